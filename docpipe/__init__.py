@@ -1,0 +1,1 @@
+"""docpipe: long PDFs into typed, verified, cited results."""

@@ -1,0 +1,82 @@
+"""What can go wrong, as one tree. Every error has a stable ``code`` and says what, where and what to do next.
+
+DocpipeError
+├── InputError            the document cannot be used as it is
+│   ├── Encrypted         a password is needed
+│   ├── WrongPassword     the password given does not open it
+│   ├── NoText            no page has text, and OCR is missing or switched off
+│   ├── UnsupportedFormat a type that docpipe does not read
+│   ├── LimitExceeded     larger or slower than a limit allows
+│   └── ReadError         damaged, or its reader crashed or hung
+├── EngineError           an engine is down, refuses or answers nonsense
+│   └── DoesNotFit        a prompt exceeds the engine's window; nothing was sent
+├── MissingExtra          an optional package is needed
+└── SettingsError         a setting, option or kind that makes no sense
+"""
+
+from __future__ import annotations
+
+
+class DocpipeError(Exception):
+    """Base of all errors that docpipe raises on purpose.
+
+    ``message`` is one sentence or two for people; ``document`` names the document it is about, if any.
+    """
+
+    def __init__(self, message: str, document: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.document = document
+
+    @property
+    def code(self) -> str:
+        """The stable name of this kind of error: its class name."""
+        return type(self).__name__
+
+    def __reduce__(self) -> tuple[type[DocpipeError], tuple[str, str | None]]:
+        """Errors cross process borders: keep both parts."""
+        return type(self), (self.message, self.document)
+
+
+class InputError(DocpipeError):
+    """The document cannot be used as it is."""
+
+
+class Encrypted(InputError):
+    """A password is needed."""
+
+
+class WrongPassword(InputError):
+    """The password given does not open the document."""
+
+
+class NoText(InputError):
+    """No page has text, and OCR is missing or switched off."""
+
+
+class UnsupportedFormat(InputError):
+    """A type that docpipe does not read."""
+
+
+class LimitExceeded(InputError):
+    """The document is larger, or takes longer, than a limit allows."""
+
+
+class ReadError(InputError):
+    """The document is damaged, or its reader crashed or hung."""
+
+
+class EngineError(DocpipeError):
+    """An engine is down, refuses or answers nonsense."""
+
+
+class DoesNotFit(EngineError):
+    """A prompt exceeds the engine's window; nothing was sent."""
+
+
+class MissingExtra(DocpipeError):
+    """An optional package is needed."""
+
+
+class SettingsError(DocpipeError):
+    """A setting, option or kind that makes no sense."""

@@ -1,0 +1,201 @@
+"""The kind ``contract``: what lawyers ask of an agreement."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import unicodedata
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, PlainSerializer
+
+from docpipe.kinds.base import Kind
+
+Printed = Annotated[Decimal, PlainSerializer(str, return_type=str)]
+"""A number that comes from print: a decimal string in JSON, never a float."""
+
+
+class Part(BaseModel):
+    """Base of all models here: unknown names are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Duration(Part):
+    count: int
+    unit: Literal["day", "business_day", "week", "month", "year"]
+
+
+class Party(Part):
+    name: str
+    role: str | None = None
+    side: str | None = None
+    entity_type: str | None = None
+    jurisdiction: str | None = None
+    identifier: str | None = None
+    address: str | None = None
+    aliases: list[str] = []
+
+
+class ExpirationBasis(Part):
+    kind: Literal["fixed", "term", "event", "perpetual"]
+    anchor: str | None = None
+    offset: Duration | None = None
+
+
+class DisputeResolution(Part):
+    method: Literal["litigation", "arbitration", "mediation"] | None = None
+    venue: str | None = None
+    seat: str | None = None
+    rules: str | None = None
+
+
+class Amount(Part):
+    what: str | None = None
+    amount: Printed
+    currency: str | None = None
+    role: Literal["price", "fee", "cap", "deposit", "minimum", "penalty", "other"] = "other"
+    payer: str | None = None
+    payee: str | None = None
+    per: str | None = None
+    tax: str | None = None
+
+
+class PaymentTerms(Part):
+    days: int | None = None
+    day_type: Literal["day", "business_day"] | None = None
+    from_event: str | None = None
+    late_interest: str | None = None
+
+
+class Penalty(Part):
+    trigger: str | None = None
+    amount: Printed | None = None
+    rate: Printed | None = None
+    rate_unit: Literal["percent", "permille", "per_ten_thousand"] | None = None
+    base: str | None = None
+    per: str | None = None
+    cap: str | None = None
+    payer: str | None = None
+
+
+class LiabilityCap(Part):
+    amount: Printed | None = None
+    currency: str | None = None
+    formula: str | None = None
+    per: str | None = None
+    applies_to: str | None = None
+    carve_outs: list[str] = []
+
+
+class IpOwnership(Part):
+    owner: str
+    what: str | None = None
+
+
+class Obligation(Part):
+    party: str
+    action: str
+    deadline: str | None = None
+    modality: Literal["must", "may", "must_not"]
+    clause: str | None = None
+
+
+class Amended(Part):
+    title: str
+    date: datetime.date | None = None
+    sections: list[str] = []
+
+
+class Status(Part):
+    stage: Literal["draft", "execution_version", "executed", "unknown"] = "unknown"
+    signed_by: list[str] = []
+
+
+class Incomplete(Part):
+    kind: Literal["blank", "redacted", "exhibit_missing"]
+    what: str
+
+
+class Clause(Part):
+    category: str
+    summary: str | None = None
+
+
+class Contract(Part):
+    """A commercial agreement. Dates are whole days; ``null`` means that the document does not say."""
+
+    title: str | None = None
+    parties: list[Party] = []
+    agreement_date: datetime.date | None = None
+    effective_date: datetime.date | None = None
+    effective_condition: str | None = None
+    expiration_date: datetime.date | Literal["perpetual"] | None = None
+    expiration_basis: ExpirationBasis | None = None
+    term: Duration | None = None
+    renewal_term: Duration | None = None
+    notice_period: Duration | None = None
+    governing_law: list[str] = []
+    dispute_resolution: DisputeResolution | None = None
+    governing_language: str | None = None
+    amounts: list[Amount] = []
+    payment_terms: PaymentTerms | None = None
+    penalties: list[Penalty] = []
+    liability_cap: LiabilityCap | None = None
+    ip_ownership: list[IpOwnership] = []
+    confidentiality_term: Duration | Literal["perpetual"] | None = None
+    obligations: list[Obligation] = []
+    amends: list[Amended] = []
+    status: Status | None = None
+    completeness: list[Incomplete] = []
+    clauses: list[Clause] = []
+    summary: str | None = None
+
+
+CATEGORIES = (
+    "Affiliate License-Licensee", "Affiliate License-Licensor", "Anti-Assignment", "Audit Rights", "Cap On Liability",
+    "Change Of Control", "Competitive Restriction Exception", "Covenant Not To Sue", "Exclusivity", "Insurance",
+    "Ip Ownership Assignment", "Irrevocable Or Perpetual License", "Joint Ip Ownership", "License Grant",
+    "Liquidated Damages", "Minimum Commitment", "Most Favored Nation", "No-Solicit Of Customers",
+    "No-Solicit Of Employees", "Non-Compete", "Non-Disparagement", "Non-Transferable License",
+    "Post-Termination Services", "Price Restrictions", "Revenue/Profit Sharing", "Rofr/Rofo/Rofn",
+    "Source Code Escrow", "Termination For Convenience", "Third Party Beneficiary", "Uncapped Liability",
+    "Unlimited/All-You-Can-Eat-License", "Volume Restriction", "Warranty Duration",
+)  # fmt: skip
+"""The 33 yes/no clause categories of CUAD v1 (The Atticus Project, CC BY 4.0), by their own names."""
+
+_ENTITY = re.compile(
+    r"\b(incorporated|inc|corporation|corp|company|co|l\.?l\.?c|ltd|limited|l\.?l\.?p|l\.?p|plc|gmbh|ag|s\.?a|n\.?v|b\.?v)\b\.?"
+)
+
+
+def party_key(name: str) -> str:
+    """A party's name without entity form, case, accents of width and punctuation: equal keys are one party."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    bare = re.sub(r"[\W_]+", " ", _ENTITY.sub(" ", folded)).strip()
+    return bare or re.sub(r"[\W_]+", " ", folded).strip()
+
+
+def _joined(*names: str) -> Any:
+    """An item key made of some attributes of the element."""
+    return lambda element: "|".join(str(element.get(name) or "").casefold() for name in names)
+
+
+CONTRACT = Kind(
+    name="contract",
+    description="parties, dates, term, law, money, duties and clauses of an agreement",
+    model=Contract,
+    item_keys={
+        "parties": lambda element: party_key(element["name"]),
+        "governing_law": lambda element: str(element).casefold(),
+        "amounts": _joined("amount", "currency", "role", "what"),
+        "penalties": _joined("trigger", "amount", "rate", "per"),
+        "ip_ownership": _joined("owner", "what"),
+        "obligations": _joined("party", "action"),
+        "amends": _joined("title", "date"),
+        "completeness": _joined("kind", "what"),
+        "clauses": _joined("category"),
+    },
+    categories={"clauses": CATEGORIES},
+)

@@ -1,0 +1,29 @@
+"""The rules of the kind ``contract``, English: one module per group of fields.
+
+A module has ``ANSWERS``, ``find(view) -> Iterable[Finding]`` and, where it chooses between candidates or computes,
+``derive(document, findings) -> list[Finding]``, which returns all findings with its own fields settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+
+from docpipe.rules.contract import agreement
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+
+MODULES = (agreement,)
+ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))
+
+
+def find(view: View) -> Iterable[Finding]:
+    """The findings of every module in one chunk."""
+    return chain.from_iterable(module.find(view) for module in MODULES)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """Let each module settle its fields, in order; later modules see what earlier ones settled."""
+    for module in MODULES:
+        findings = module.derive(document, findings)
+    return findings

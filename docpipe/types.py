@@ -1,0 +1,386 @@
+"""The nouns, in the order in which they come about.
+
+Source → Document (words, blocks, tables, removed) → Route (chunks) → Finding (quotes) → Evidence, Trust, Check
+→ Result | Failure. All are frozen; a step returns a new value. Offsets count code points of ``Document.text``;
+pages count from 1; boxes are ``(x0, top, x1, bottom)`` in PDF points, origin at the upper left of the page as
+displayed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from docpipe.errors import DocpipeError
+from docpipe.words import Box, Line, Span, Words, union
+
+Json = Any  # what json.loads returns; the type checker has no recursive form that mutation could use
+
+BlockKind = Literal["heading", "paragraph", "list_item", "table", "footnote", "form_field", "annotation", "hidden"]
+RemovedKind = Literal["header", "footer", "page_number", "line_number", "watermark", "noise", "duplicate"]
+MarkKind = Literal["struck", "inserted", "superscript", "footnote_mark"]
+Match = Literal["exact", "normalized", "fuzzy", "derived", "supports"]
+TrustState = Literal["confirmed", "located", "derived", "ungrounded"]
+Severity = Literal["info", "warning", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a document comes from. ``container`` names the archive or mail that held it."""
+
+    name: str
+    path: str | None
+    sha256: str
+    media_type: str
+    size_bytes: int
+    container: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Size in points as displayed, and the rotation (0, 90, 180, 270) that was applied to get there."""
+
+    number: int
+    width: float
+    height: float
+    rotation: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something said about a stretch of text: struck through, inserted, superscript, a footnote's mark."""
+
+    kind: MarkKind
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A heading, paragraph, list item, table … on one page.
+
+    ``continues`` is the id of the block that this one goes on with; ``text`` joins the two without a break.
+    Hidden text and annotations have no span: their words stand in ``text`` here and not in the document's text.
+    """
+
+    id: str
+    kind: BlockKind
+    page: int
+    bbox: Box
+    span: Span | None
+    number: str | None = None
+    level: int | None = None
+    continues: str | None = None
+    marks: tuple[Mark, ...] = ()
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table and its place; merged cells span several rows or columns."""
+
+    row: int
+    col: int
+    page: int
+    bbox: Box
+    rowspan: int = 1
+    colspan: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The part of a table that stands on one page."""
+
+    page: int
+    bbox: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of printed text; a merged cell has its text in its first cell and ``""`` in the others."""
+
+    block: str
+    regions: tuple[Region, ...]
+    header_rows: int
+    rows: tuple[tuple[str, ...], ...]
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Text that cleaning took out of the body, with its place and the reason."""
+
+    kind: RemovedKind
+    page: int
+    bbox: Box
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a stretch of text stands on one page: one box per line, and their union."""
+
+    page: int
+    bbox: Box
+    boxes: tuple[Box, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as read: cleaned text in reading order, and the place of every word of it."""
+
+    source: Source
+    text: str
+    words: Words
+    blocks: tuple[Block, ...]
+    pages: tuple[Page, ...]
+    tables: tuple[Table, ...] = ()
+    removed: tuple[Removed, ...] = ()
+    languages: tuple[str, ...] = ()
+    ocr_pages: tuple[int, ...] = ()
+    pages_read: tuple[int, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def text_sha256(self) -> str:
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def places(self, start: int, end: int) -> tuple[Place, ...]:
+        """The places of ``text[start:end]``, one per page, in the order of the text; empty for no words."""
+        runs: list[tuple[int, int, int, list[Box]]] = []  # page, first offset, end offset, boxes
+        words = self.words
+        last_line = -1
+        for word in range(bisect_right(words.ends, start), bisect_left(words.starts, end)):
+            word_start, word_end = words.starts[word], words.ends[word]
+            if word_start == word_end:
+                continue
+            line = words.line_of(word)
+            page, box = words.line_pages[line], words.box(word)
+            begin, finish = max(start, word_start), min(end, word_end)
+            if not runs or runs[-1][0] != page:
+                runs.append((page, begin, finish, [box]))
+            else:
+                _, first, _, boxes = runs[-1]
+                if line == last_line:
+                    boxes[-1] = union((boxes[-1], box))
+                else:
+                    boxes.append(box)
+                runs[-1] = (page, first, finish, boxes)
+            last_line = line
+        return tuple(Place(page, union(boxes), tuple(boxes), (first, last)) for page, first, last, boxes in runs)
+
+    def page_at(self, offset: int) -> int | None:
+        """The page of the first word that ends after an offset, or of the last word; None without words."""
+        words = self.words
+        if not len(words):
+            return None
+        word = min(bisect_right(words.ends, offset), len(words) - 1)
+        return words.line_pages[words.line_of(word)]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A block together with those that continue it: what a sentence can stand in. Rules read these."""
+
+    index: int
+    text: str
+    start: int
+    kind: BlockKind
+    page: int
+    number: str | None = None
+    level: int | None = None
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+@lru_cache(maxsize=4)
+def paragraphs(document: Document) -> tuple[Paragraph, ...]:
+    """The body as paragraphs in the order of the text; blocks without a span are left out."""
+    found: list[Paragraph] = []
+    spans: list[tuple[Block, int]] = []  # first block, end offset
+    for block in document.blocks:
+        if block.span is None or block.span[0] == block.span[1]:
+            continue
+        if block.continues is not None and spans:
+            spans[-1] = (spans[-1][0], block.span[1])
+        else:
+            spans.append((block, block.span[1]))
+    for index, (block, end) in enumerate(spans):
+        assert block.span is not None
+        start = block.span[0]
+        found.append(Paragraph(index, document.text[start:end], start, block.kind, block.page, block.number, block.level))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A part ``text[start:end]`` of the document; chunks adjoin and cover it.
+
+    ``headings`` is the path of headings that the chunk begins under; they travel with it.
+    """
+
+    index: int
+    start: int
+    end: int
+    tokens: int
+    headings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How a document goes through the engine, and why."""
+
+    mode: Literal["direct", "map_reduce"]
+    document_tokens: int
+    threshold_tokens: int
+    chunks: tuple[Chunk, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words that a finding claims to rest on. Rules know the span; models name blocks (``b12``) to look in first."""
+
+    text: str
+    span: Span | None = None
+    blocks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing found, before merging.
+
+    ``field`` is a field of the kind; ``item`` says which element of a list field it is about (the kind's item key:
+    equal keys are the same element); ``attribute`` names a part of the field or element with quotes of its own
+    (``aliases``, ``offset``), else ``value`` is the whole. ``basis`` names the sort of place it was read from
+    (``preamble``, ``signature_block``): deriving chooses between candidates by it. ``problem`` is the rule of a
+    check to raise instead of a value (``redacted_in_source``); ``message`` explains it. ``derived`` marks a value
+    computed from the quotes by the formula in ``message``.
+    """
+
+    field: str
+    value: Json
+    quotes: tuple[Quote, ...]
+    by: str = "rules"
+    item: str | None = None
+    attribute: str | None = None
+    basis: str = ""
+    confidence: float | None = None
+    derived: bool = False
+    problem: str | None = None
+    message: str = ""
+
+    @property
+    def at(self) -> int:
+        """Where its first located quote begins; unlocated findings sort last."""
+        return min((quote.span[0] for quote in self.quotes if quote.span), default=2**32)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A quote at its place. ``page`` is None in formats without pages; ``place`` then says where it stands."""
+
+    page: int | None
+    bbox: Box | None
+    boxes: tuple[Box, ...]
+    span: Span
+    quote: str
+    match: Match
+    score: float | None = None
+    printed: str | None = None
+    place: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How far a value can be believed, and who found it. ``confidence`` is calibrated or None."""
+
+    state: TrustState
+    by: tuple[str, ...]
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something a person should know about the value at ``path`` (a JSON Pointer)."""
+
+    path: str
+    rule: str
+    severity: Severity
+    message: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What was read and asked. ``asked`` and ``not_found`` name fields, and ``clauses: CATEGORY`` for clauses."""
+
+    pages_read: int
+    share: float
+    asked: tuple[str, ...]
+    not_found: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What ran: engine, model, and hashes that change when kind, prompts or settings do."""
+
+    engine: str
+    model: str | None
+    kind_version: str
+    prompts_sha256: str | None
+    settings_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens and calls that a language model was paid for; zero for the rules engine."""
+
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    reply_tokens: int = 0
+    calls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished analysis. ``data`` is the plain value; everything about it is keyed by JSON Pointer into it."""
+
+    document: Document
+    tokens: int
+    tokenizer: str
+    kind: str
+    run: Run
+    route: Route
+    data: dict[str, Json]
+    evidence: Mapping[str, tuple[Evidence, ...]]
+    trust: Mapping[str, Trust]
+    checks: tuple[Check, ...]
+    coverage: Coverage
+    usage: Usage
+    seconds: Mapping[str, float]
+    created: str
+    value: Json = None
+
+    @property
+    def ok(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A document that could not be analysed; the others went on."""
+
+    source: str
+    error: DocpipeError
+
+    @property
+    def ok(self) -> bool:
+        return False
