@@ -1,0 +1,256 @@
+"""Amounts of money and rates in English text, with the words that say the same figure again.
+
+Own patterns, because a general price parser drops "million" and knows no "Three Million Dollars ($3,000,000)".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from typing import Literal
+
+from docpipe.rules.numerals import CARDINAL, parse_number
+
+RateUnit = Literal["percent", "permille", "per_ten_thousand"]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMoney:
+    """An amount at ``text[start:end]``; ``words`` is what the written-out figure says, None where there is none.
+
+    ``currency`` is an ISO 4217 code, None where the sign is shared (¥). A bare ``$`` or "dollars" reads as USD.
+    """
+
+    start: int
+    end: int
+    amount: Decimal
+    currency: str | None
+    words: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPercent:
+    """A rate at ``text[start:end]``, in the unit as printed; ``words`` as in ``FoundMoney``."""
+
+    start: int
+    end: int
+    rate: Decimal
+    unit: RateUnit
+    words: Decimal | None = None
+
+
+def find_money(text: str) -> tuple[FoundMoney, ...]:
+    """All amounts of money, in the order of the text; what is ambiguous ("$5 to $10 million") is left out."""
+    if not _TRIGGER.search(text):
+        return ()
+    figures = [found for pattern in (_SIGNED, _NAMED) for match in pattern.finditer(text) if (found := _figure(match))]
+    spelled = [found for match in _SPELLED.finditer(text) if (found := _spelled(match))]
+    return tuple(_without_half_ranges(text, _united(text, figures, spelled)))
+
+
+def find_percents(text: str) -> tuple[FoundPercent, ...]:
+    """All percentages, per-milles and basis points, in the order of the text."""
+    if not _RATE_TRIGGER.search(text):
+        return ()
+    return tuple(found for match in _RATE.finditer(text) if (found := _rate(match)))
+
+
+_SIGNS = {
+    "US$": "USD", "U.S.$": "USD", "U.S. $": "USD", "USD$": "USD", "$": "USD", "HK$": "HKD", "C$": "CAD", "CA$": "CAD",
+    "CDN$": "CAD", "Cdn$": "CAD", "CAD$": "CAD", "A$": "AUD", "AU$": "AUD", "AUD$": "AUD", "S$": "SGD", "SG$": "SGD",
+    "NT$": "TWD", "NZ$": "NZD", "R$": "BRL", "€": "EUR", "£": "GBP", "¥": None, "￥": None, "RMB¥": "CNY", "₩": "KRW",
+    "₹": "INR",
+}  # fmt: skip
+_CODES = (
+    "USD", "EUR", "GBP", "CNY", "RMB", "HKD", "JPY", "CAD", "AUD", "NZD", "CHF", "SGD", "TWD", "KRW", "INR", "SEK",
+    "NOK", "DKK", "BRL", "MXN", "ILS", "ZAR", "RUB", "AED", "SAR", "THB", "MYR", "IDR", "PHP", "PLN", "CZK", "HUF",
+)  # fmt: skip
+_NAMES = {
+    r"(?:united\s+states|u\.?\s?s\.?|american)\s+dollars?": "USD", r"canadian\s+dollars?": "CAD",
+    r"australian\s+dollars?": "AUD", r"hong\s*kong\s+dollars?": "HKD", r"singapore\s+dollars?": "SGD",
+    r"new\s+zealand\s+dollars?": "NZD", r"dollars?": "USD", r"cents?": "USD", r"euros?": "EUR",
+    r"pounds?\s+sterling": "GBP", r"(?:japanese\s+)?yen": "JPY", r"renminbi(?:\s+yuan)?": "CNY", r"yuan": "CNY",
+    r"swiss\s+francs?": "CHF", r"(?:new\s+israeli\s+)?shekels?": "ILS", r"(?:indian\s+)?rupees?": "INR",
+    r"(?:south\s+)?korean\s+won": "KRW",
+}  # fmt: skip
+
+_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
+_CODE = "|".join(_CODES)
+_NAME = rf"(?:(?:{_CODE})|(?i:{'|'.join(_NAMES)}))(?!\w)"
+_DIGITS = (
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:\.\d+)?|\.\d+)"
+    r"(?!\d|[.,]\d|\s?%)"
+)
+_SCALE = r"(?:\s?(?i:thousand|million|billion|trillion)|\s?MM?|(?:[kKm]|mm|[mb]n|bn?))(?!\w)"
+
+_TRIGGER = re.compile(
+    rf"[$€£¥￥₩₹]|\b(?:{_CODE})(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?|shekels?|rupees?)\b)"
+)
+_SIGNED = re.compile(
+    rf"(?<![\w$.])(?P<sign>{_SIGN}|(?:{_CODE})\s?[$€£¥]?)\s?(?P<digits>{_DIGITS})(?P<scale>{_SCALE})?(?:\s(?P<name>{_NAME}))?"
+)
+_NAMED = re.compile(
+    rf"(?<![\w$€£¥￥.,/-])(?<![$€£¥]\s)(?P<digits>{_DIGITS})(?P<scale>{_SCALE})?\)?\s?(?P<name>€|{_NAME})"
+)
+_SPELLED = re.compile(
+    rf"\b(?P<words>(?i:{CARDINAL}(?:,\s*{CARDINAL})*))"
+    rf"(?P<hundredths>(?i:\s+and\s+(?:no|\d\d|zero|xx)\s?/\s?(?:100|xx)(?:ths)?))?(?:\s+(?P<name>{_NAME}))?"
+)
+_OPENING = re.compile(r"[\s,]*[(\[]\s*")
+_CLOSING = re.compile(r"\s*[)\]]")
+_SCALED = re.compile(rf"\d{_SCALE}")
+_RANGE = re.compile(r"\s*(?:-|–|—|to|or)\s*")
+
+
+def _figure(match: re.Match[str]) -> FoundMoney | None:
+    sign, name, digits = match.groupdict().get("sign"), match["name"], match["digits"]
+    if "€" in match[0] and re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits):
+        return None  # a thousand in one notation, a fraction in the other
+    amount = _number(digits)
+    if match["scale"]:
+        amount = _plain(amount * _SCALES[match["scale"].strip().lower()])
+    shared = sign is None or sign in ("$", "¥", "￥")
+    currency = _currency(name) if name and shared else _currency(sign or "")
+    if name and name.lower().startswith("cent"):
+        amount /= 100
+    return FoundMoney(match.start(), match.end(), amount, currency)
+
+
+def _spelled(match: re.Match[str]) -> FoundMoney | None:
+    """A written-out figure; without the name of a currency it has None and counts only beside digits."""
+    value = parse_number(match["words"].replace(",", " "))
+    if value is None:
+        return None
+    amount = Decimal(value)
+    if match["hundredths"] and (cents := re.search(r"\d\d(?=\s?/)", match["hundredths"])):
+        amount += Decimal(cents[0]) / 100
+    if match["name"] and match["name"].lower().startswith("cent"):
+        amount /= 100
+    return FoundMoney(match.start(), match.end(), amount, _currency(match["name"] or ""), amount)
+
+
+def _united(text: str, figures: list[FoundMoney], spelled: list[FoundMoney]) -> list[FoundMoney]:
+    """One amount where digits stand in brackets beside their words; words alone count with a currency's name."""
+    found: list[FoundMoney] = []
+    for money in sorted([*figures, *spelled], key=lambda each: (each.start, -each.end)):
+        last = found[-1] if found else None
+        if last and (both := _pair(text, last, money)):
+            found[-1] = both
+        elif not last or money.start >= last.end:
+            found.append(money)
+    return [money for money in found if money.words is None or money.currency or money.amount != money.words]
+
+
+def _pair(text: str, first: FoundMoney, second: FoundMoney) -> FoundMoney | None:
+    """The amount that ``first (second)`` says twice; None where they are two amounts."""
+    if (first.words is None) == (second.words is None) or not _OPENING.fullmatch(text, first.end, second.start):
+        return None
+    digits, words = (first, second) if first.words is None else (second, first)
+    closing = _CLOSING.match(text, second.end)
+    end = closing.end() if closing else second.end
+    return FoundMoney(first.start, end, digits.amount, digits.currency or words.currency, words.amount)
+
+
+def _without_half_ranges(text: str, found: list[FoundMoney]) -> list[FoundMoney]:
+    """Leave out the lower end of a range whose scale may stand at the upper end only."""
+    halves = {
+        first.start
+        for first, second in pairwise(found)
+        if _RANGE.fullmatch(text, first.end, second.start)
+        and _SCALED.search(text, second.start, second.end)
+        and not _SCALED.search(text, first.start, first.end)
+    }
+    return [money for money in found if money.start not in halves]
+
+
+def _currency(printed: str) -> str | None:
+    bare = re.sub(r"\s+", " ", printed.strip())
+    if bare in _SIGNS:
+        return _SIGNS[bare]
+    code = re.sub(r"[\s$€£¥]", "", bare)
+    if code in _CODES:
+        return "CNY" if code == "RMB" else code
+    return next((code for name, code in _NAMES.items() if re.fullmatch(name, bare, re.IGNORECASE)), None)
+
+
+def _number(digits: str) -> Decimal:
+    """Digits in either notation: ``1,250.00`` and ``1.250.000,00``."""
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d\d|\d{1,3}(?:\.\d{3}){2,}", digits):
+        digits = digits.replace(".", "").replace(",", ".")
+    return Decimal(digits.replace(",", ""))
+
+
+_SCALES = {
+    "k": 10**3, "thousand": 10**3, "m": 10**6, "mm": 10**6, "mn": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9,
+    "billion": 10**9, "trillion": 10**12,
+}  # fmt: skip
+
+
+def _plain(amount: Decimal) -> Decimal:
+    """``1.5 · 1000000`` is 1500000 and not 1500000.0."""
+    return amount.quantize(Decimal(1)) if amount == amount.to_integral_value() else amount
+
+
+_FRACTIONS = {
+    "one-half": Decimal("0.5"), "one half": Decimal("0.5"), "one-quarter": Decimal("0.25"),
+    "one quarter": Decimal("0.25"), "three-quarters": Decimal("0.75"), "three quarters": Decimal("0.75"),
+    "one-fourth": Decimal("0.25"), "three-fourths": Decimal("0.75"), "one-tenth": Decimal("0.1"),
+    "one-eighth": Decimal("0.125"), "1/2": Decimal("0.5"), "1/4": Decimal("0.25"), "3/4": Decimal("0.75"),
+    "½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75"),
+}  # fmt: skip
+_FRACTION = rf"(?:{'|'.join(_FRACTIONS)})"
+_UNIT = r"(?:%|per\s?cent(?:um)?\b|percentage\s+points?\b|‰|per\s?mille?\b|basis\s+points?\b|bps\b)"
+_RATE_WORDS = (
+    rf"(?:{_FRACTION}(?:\s+of\s+(?:one|a|1))?|{CARDINAL}(?:\s+(?:and\s+(?:an?\s+)?{_FRACTION}|point\s+{CARDINAL}))?)"
+)
+_RATE_DIGITS = r"(?:\d+(?:\s?-\s?|\s)?(?:\d/\d|[½¼¾])|[½¼¾]|\d{1,5}(?:\.\d+)?|\.\d+)"
+_RATE_TRIGGER = re.compile(rf"(?i){_UNIT}")
+_RATE = re.compile(
+    rf"(?i)(?:\b(?P<words>{_RATE_WORDS})\s*(?P<first>{_UNIT})?\s*[(\[]\s*)?"
+    rf"(?<![\w.,/$])(?P<digits>{_RATE_DIGITS})\s?[)\]]?\s?(?P<unit>{_UNIT})(?:\s?[)\]])?(?:\s?per\s?cent\b)?"
+    rf"|\b(?P<only_words>{_RATE_WORDS})\s+(?P<only_unit>{_UNIT})"
+)
+
+
+def _rate(match: re.Match[str]) -> FoundPercent | None:
+    """Digits decide, words beside them are kept; words alone are both."""
+    printed = match["words"] or match["only_words"]
+    words = _rate_in_words(printed) if printed else None
+    rate = _rate_in_digits(match["digits"]) if match["digits"] else words
+    if rate is None:
+        return None
+    unit = _rate_unit(match["unit"] or match["only_unit"])
+    start, end = match.span()
+    if match["words"] is None and match["digits"] and match[0][-1] in ")]" and "(" not in match[0]:
+        end = match.end("unit")
+    return FoundPercent(start, end, rate, unit, words)
+
+
+def _rate_unit(printed: str) -> RateUnit:
+    folded = printed.casefold()
+    if folded == "‰" or "mil" in folded:
+        return "permille"
+    return "per_ten_thousand" if folded.startswith("b") else "percent"
+
+
+def _rate_in_digits(printed: str) -> Decimal:
+    whole = re.match(r"\d*(?:\.\d+)?(?!\d*/)", printed)
+    fraction = re.search(r"\d/\d|[½¼¾]", printed)
+    value = Decimal(whole[0]) if whole and whole[0] else Decimal(0)
+    return value + (_FRACTIONS.get(fraction[0], Decimal(0)) if fraction else 0)
+
+
+def _rate_in_words(printed: str) -> Decimal | None:
+    folded = re.sub(r"\s+", " ", printed.casefold())
+    if point := re.fullmatch(r"(.+) point (.+)", folded):
+        whole, tenths = parse_number(point[1]), parse_number(point[2])
+        return Decimal(f"{whole}.{tenths}") if whole is not None and tenths is not None else None
+    fraction = re.search(_FRACTION, folded)
+    rest = folded[: fraction.start()] if fraction else folded
+    rest = re.sub(r"\s+and(?:\s+an?)?\s*$", "", rest).strip()
+    whole = parse_number(rest) if rest else 0
+    if whole is None:
+        return None
+    return Decimal(whole) + (_FRACTIONS[fraction[0]] if fraction else 0)

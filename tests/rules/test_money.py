@@ -1,0 +1,100 @@
+from decimal import Decimal
+
+import pytest
+
+from docpipe.rules.money import find_money, find_percents
+
+
+@pytest.mark.parametrize(
+    ("printed", "amount", "currency"),
+    [
+        ("$1,250,000.00", "1250000.00", "USD"),
+        ("US$ 5 million", "5000000", "USD"),
+        ("U.S. $3,000", "3000", "USD"),
+        ("USD 250,000", "250000", "USD"),
+        ("€1.5m", "1500000", "EUR"),
+        ("1.000.000,00 EUR", "1000000.00", "EUR"),
+        ("GBP 20", "20", "GBP"),
+        ("RMB 500,000", "500000", "CNY"),
+        ("RMB10 million", "10000000", "CNY"),
+        ("HK$5,000", "5000", "HKD"),
+        ("C$20", "20", "CAD"),
+        ("$2,000,000 CAD", "2000000", "CAD"),
+        ("2,000 Dollars", "2000", "USD"),
+        ("twenty-five thousand euros", "25000", "EUR"),
+        ("$1.5 billion", "1500000000", "USD"),
+        ("$0.05", "0.05", "USD"),
+        ("$.125", "0.125", "USD"),
+        ("¥500,000", "500000", None),
+    ],
+)
+def test_amounts_are_read_as_printed(printed: str, amount: str, currency: str | None) -> None:
+    text = f"The buyer shall pay {printed}, when due."
+    (found,) = find_money(text)
+    assert (str(found.amount), found.currency) == (amount, currency)
+    assert text[found.start : found.end] == printed
+
+
+@pytest.mark.parametrize(
+    ("printed", "words"),
+    [
+        ("Three Million Dollars ($3,000,000)", "3000000"),
+        ("Three Million (3,000,000) Dollars", "3000000"),
+        ("One Hundred Thousand ($100,000)", "100000"),
+        ("One Million, Two Hundred Thousand and No/100 Dollars ($1,200,000.00)", "1200000"),
+        ("$3,000,000 (three million dollars)", "3000000"),
+        ("five cents ($0.05)", "0.05"),
+    ],
+)
+def test_words_and_digits_of_one_amount_are_one_amount(printed: str, words: str) -> None:
+    (found,) = find_money(f"a sum of {printed} and no more")
+    assert found.amount == found.words == Decimal(words)
+    assert found.end - found.start == len(printed)
+
+
+def test_words_that_contradict_their_digits_are_kept_beside_them() -> None:
+    (found,) = find_money("Four Hundred Dollars ($500)")
+    assert (found.amount, found.words) == (500, 400)
+
+
+@pytest.mark.parametrize("text", ["five thousand (5,000) units", "a fee of $[***]", "$______", "15%", "€1.250 per unit"])
+def test_what_is_no_amount_or_ambiguous_is_not_found(text: str) -> None:
+    assert find_money(text) == ()
+
+
+def test_the_lower_end_of_a_range_does_not_lose_its_scale() -> None:
+    assert [money.amount for money in find_money("$5 to $10 million")] == [10_000_000]
+    assert [money.amount for money in find_money("$50 to $1,000")] == [50, 1000]
+
+
+@pytest.mark.parametrize(
+    ("printed", "rate", "unit"),
+    [
+        ("15%", "15", "percent"),
+        ("1.5 percent", "1.5", "percent"),
+        ("1-1/2%", "1.5", "percent"),
+        ("five per cent", "5", "percent"),
+        ("0.5‰", "0.5", "permille"),
+        ("50 basis points", "50", "per_ten_thousand"),
+    ],
+)
+def test_rates_keep_their_printed_unit(printed: str, rate: str, unit: str) -> None:
+    (found,) = find_percents(f"interest of {printed} per month")
+    assert (found.rate, found.unit) == (Decimal(rate), unit)
+
+
+@pytest.mark.parametrize(
+    ("printed", "rate", "words"),
+    [
+        ("fifteen percent (15%)", "15", "15"),
+        ("ten (10%) percent", "10", "10"),
+        ("one and one-half percent (1.5%)", "1.5", "1.5"),
+        ("one-half of one percent (.5%)", "0.5", "0.5"),
+        ("two point five percent (2.5%)", "2.5", "2.5"),
+        ("twenty percent (25%)", "25", "20"),
+    ],
+)
+def test_a_rate_in_words_and_digits_is_one_rate(printed: str, rate: str, words: str) -> None:
+    (found,) = find_percents(f"a share of {printed} of Net Sales")
+    assert (found.rate, found.words) == (Decimal(rate), Decimal(words))
+    assert found.end - found.start == len(printed)
