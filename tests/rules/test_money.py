@@ -57,7 +57,9 @@ def test_words_that_contradict_their_digits_are_kept_beside_them() -> None:
     assert (found.amount, found.words) == (500, 400)
 
 
-@pytest.mark.parametrize("text", ["five thousand (5,000) units", "a fee of $[***]", "$______", "15%", "€1.250 per unit"])
+@pytest.mark.parametrize(
+    "text", ["five thousand (5,000) units", "a fee of $[***]", "$______", "15%", "€1.250 per unit"]
+)
 def test_what_is_no_amount_or_ambiguous_is_not_found(text: str) -> None:
     assert find_money(text) == ()
 
