@@ -1,0 +1,172 @@
+"""Dates in English documents, as lawyers and scanners write them.
+
+``June 21, 1999``, ``21 June 1999``, ``20t h day of May, 2014``, ``April. 1st 2019``, ``19 Jan. 1998``, ``the first day
+of January, two thousand ten``, ``2020-06-01``, ``05/20/2014`` (month first, unless that is impossible). Dates with a
+blank or without a day are found as partial; February 30 is found without a value.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from docpipe.rules.numerals import CARDINAL, ORDINAL, parse_number
+
+CENTURY_TURN = 50
+"""Two-digit years below it are 20xx, the others 19xx: agreements are rarely dated before 1950 or after 2049."""
+
+_NAMES = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_SHORT = {name[:3]: number for number, name in enumerate(_NAMES, 1)}
+
+
+def _spaced(word: str) -> str:
+    """A pattern that allows the space that OCR sometimes puts inside a word."""
+    return r"\s?".join(word)
+
+
+_MONTH = "(?:" + "|".join(_spaced(name) for name in _NAMES) + r"|Sept|(?:" + "|".join(_SHORT) + r"))\b\.?"
+_SUFFIX = r"(?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h|st|nd|rd|th)\b)?"
+_WORDS = rf"(?:{ORDINAL}|{CARDINAL})"
+_DAY = rf"(?:(?:{_WORDS}\s*\(?)?\s*(?<![\d/.$])(?:[0-3]\s\d(?!\d)|\d{{1,2}}){_SUFFIX}\s*\)?|{_WORDS})"
+_YEAR = (
+    r"(?:[12]\s?[0-9]\s?[0-9]\s?[0-9](?![\d,]*\d)|(?:two\s+thousand|nineteen|twenty)(?:[\s-]+(?:and\s+)?"
+    + CARDINAL
+    + r")?)"
+)
+_BLANK = r"(?:\[?\s*(?:_[_\s]*|\.{4,}|[\u2022\u25cf]+|\*[\s*]*)\s*\]?|\[\s*\])"
+_DAY_BLANK = rf"{_BLANK}{_SUFFIX}"
+_YEAR_BLANK = rf"(?:(?:19|20)\d?\s?{_BLANK}|{_BLANK})"
+_OF = r"\s*,?\s*(?:calendar\s+)?(?:day)?\s*,?\s*(?:of\s+)?(?:the\s+month\s+of\s+)?"
+_COMMA = r"\s*(?:\([a-z]+\))?\s*,?\s*(?:of\s+|in\s+the\s+year\s+(?:of\s+our\s+lord\s+)?|A\.?D\.?\s*)?,?\s*"
+
+_MONTH_FIRST = re.compile(rf"\b(?P<month>{_MONTH})\s*(?P<day>{_DAY}){_COMMA}(?P<year>{_YEAR})", re.IGNORECASE)
+_DAY_FIRST = re.compile(
+    rf"(?<![\w/.])(?P<day>{_DAY})(?:{_OF}|\s*-\s*)(?P<month>{_MONTH})(?:{_COMMA}|\s*-\s*)(?P<year>{_YEAR})",
+    re.IGNORECASE,
+)
+_BIG_ENDIAN = re.compile(
+    r"(?<![\d/.-])(?P<year>(?:19|20)\d\d)(?P<sep>[-/.])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})(?![\d/-]|\.\d)"
+)
+_FIGURES = re.compile(
+    r"(?<![\d/.-])(?P<first>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<second>\d{1,2})\s?(?P=sep)\s?(?P<year>(?:19|20)\d\d|(?<!\.)\d\d)(?![\d/-]|\.\d)"
+)
+_DASHED = re.compile(rf"(?<![\w/.-])(?P<day>\d{{1,2}})-(?P<month>{_MONTH})-(?P<year>\d\d)(?!\d)", re.IGNORECASE)
+_PARTIAL = re.compile(
+    "|".join(
+        (
+            rf"{_DAY_BLANK}{_OF}(?:{_MONTH}|{_BLANK}){_COMMA}(?:{_YEAR}|{_YEAR_BLANK})",
+            rf"(?<![\w/.]){_DAY}\s+day\s+of\s+(?:{_BLANK}{_COMMA}(?:{_YEAR}|{_YEAR_BLANK})|{_MONTH}{_COMMA}{_YEAR_BLANK})",
+            rf"\b{_MONTH}\s*{_DAY_BLANK}{_COMMA}(?:{_YEAR}|{_YEAR_BLANK})",
+            rf"\b{_MONTH}\s*{_DAY}{_COMMA}{_YEAR_BLANK}",
+            rf"{_BLANK}{_COMMA}(?:19|20)\d\d\b",
+            rf"\b{_MONTH}{_COMMA}{_YEAR}",
+        )
+    ),
+    re.IGNORECASE,
+)
+_ANCHOR = re.compile(
+    "|".join(
+        [r"\b" + _spaced(short) for short in _SHORT] + [r"\bday\s+of\s+", r"[_*\]\u2022\u25cf]\s?,?\s?(?:19|20)\d"]
+    ),
+    re.IGNORECASE,
+)
+"""Where a date with words may be: the patterns are tried only around these, which makes them six times as fast."""
+
+_BEFORE, _AFTER = 80, 100  # characters around an anchor that a date written in words can cover
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDate:
+    """A date at ``text[start:end]``; without a value it is partial, or impossible (``partial`` False)."""
+
+    start: int
+    end: int
+    value: datetime.date | None
+    partial: bool
+
+
+def find_dates(text: str) -> tuple[FoundDate, ...]:
+    """The dates, in the order of the text; of two that overlap the fuller one."""
+    found = [_figures(match) for pattern in (_BIG_ENDIAN, _FIGURES) for match in pattern.finditer(text)]
+    for start, end in _windows(text):
+        for pattern in (_MONTH_FIRST, _DAY_FIRST, _DASHED):
+            found += [_named(match) for match in pattern.finditer(text, start, end)]
+        found += [FoundDate(*_trimmed(match), None, True) for match in _PARTIAL.finditer(text, start, end)]
+    return _without_overlaps(found)
+
+
+def parse_date(text: str) -> datetime.date | None:
+    """The one full date of a text, or None."""
+    values = {date.value for date in find_dates(text) if date.value}
+    return values.pop() if len(values) == 1 else None
+
+
+def _windows(text: str) -> list[tuple[int, int]]:
+    """The stretches around anchors, united where they overlap, beginning and ending between words."""
+    windows: list[tuple[int, int]] = []
+    for match in _ANCHOR.finditer(text):
+        start, end = max(0, match.start() - _BEFORE), min(len(text), match.end() + _AFTER)
+        start = max(0, text.rfind(" ", 0, start + 1))
+        end = len(text) if (space := text.find(" ", end)) < 0 else space
+        if windows and start <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], end)
+        else:
+            windows.append((start, end))
+    return windows
+
+
+def _without_overlaps(found: list[FoundDate]) -> tuple[FoundDate, ...]:
+    """Full dates before impossible before partial ones, then earlier before later."""
+    kept: list[FoundDate] = []
+    for date in sorted(found, key=lambda date: (date.partial, date.value is None, date.start)):
+        place = bisect_left(kept, date.start, key=lambda other: other.start)
+        if (place == 0 or kept[place - 1].end <= date.start) and (place == len(kept) or date.end <= kept[place].start):
+            kept.insert(place, date)
+    return tuple(kept)
+
+
+def _trimmed(match: re.Match[str]) -> tuple[int, int]:
+    text = match.group()
+    return match.start() + len(text) - len(text.lstrip()), match.end() - (len(text) - len(text.rstrip()))
+
+
+def _named(match: re.Match[str]) -> FoundDate:
+    month = _SHORT[re.sub(r"\s", "", match["month"])[:3].casefold()]
+    value = _date(_year(match["year"]), month, _day(match["day"]))
+    return FoundDate(*_trimmed(match), value, False)
+
+
+def _figures(match: re.Match[str]) -> FoundDate:
+    parts = match.groupdict()
+    year = _year(parts["year"])
+    if "month" in parts:
+        value = _date(year, int(parts["month"]), int(parts["day"]))
+    else:
+        first, second = int(parts["first"]), int(parts["second"])
+        value = _date(year, first, second) or _date(year, second, first)
+    return FoundDate(match.start(), match.end(), value, False)
+
+
+def _day(text: str) -> int | None:
+    digits = re.sub(r"\D", "", text)
+    return int(digits) if digits else parse_number(text)
+
+
+def _year(text: str) -> int | None:
+    digits = re.sub(r"\s", "", text)
+    if len(digits) == 2 and digits.isdigit():
+        return int(digits) + (2000 if int(digits) < CENTURY_TURN else 1900)
+    return int(digits) if digits.isdigit() else parse_number(text)
+
+
+def _date(year: int | None, month: int, day: int | None) -> datetime.date | None:
+    """The day, or None where the calendar has none."""
+    try:
+        return datetime.date(year or 0, month, day or 0)
+    except ValueError:
+        return None

@@ -1,0 +1,65 @@
+"""Durations in English: "thirty (30) days", "a 12-month period", "ninety days' notice", "one (1) additional year"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from docpipe.rules.numerals import CARDINAL, parse_number
+
+Unit = Literal["day", "business_day", "week", "month", "year"]
+
+_DIGITS = r"\d{1,3}(?:,\d{3})+|\d{1,4}"
+_UNIT = r"(?P<unit>da?ys?|weeks?|mont\s?hs?|yea\s?rs?|fortnights?)"
+_BETWEEN = (
+    r"(?:(?:additional|successive|consecutive|calendar|full|further|more|or\s+more|renewal|contract|license|fiscal"
+    r"|extra|subsequent|complete|entire|consecutively|continuous|new)[\s,-]+){0,3}"
+)
+_FOUND = re.compile(
+    rf"(?<![\w.$€£])(?:(?P<words>{CARDINAL})\s*-?(?:\s*[(\[]\s*(?P<inner>{_DIGITS})\s*(?:th|[)\]])*)?"
+    rf"|(?P<digits>{_DIGITS})(?:\s*[(\[]\s*(?P<inner_words>{CARDINAL})\s*[)\]])?"
+    rf"|[(\[]\s*(?P<only>{_DIGITS})\s*[)\]]"
+    r"|(?P<article>(?:an?\s+)?(?:additional|further|successive|consecutive)|another|one\s+more))"
+    rf"[\s-]*[-\u2010-\u2014]?\s*{_BETWEEN}(?P<kind>business|working|banking|trading)?[\s-]*{_UNIT}\b(?:['\u2019])?",
+    re.IGNORECASE,
+)
+_LETTERS = {"d": "day", "w": "week", "m": "month", "y": "year"}
+_SINGULAR = re.compile(r"(?:day|week|month|year)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDuration:
+    """A duration at ``text[start:end]``; where words and figures differ, ``count`` follows the words."""
+
+    start: int
+    end: int
+    count: int
+    unit: Unit
+
+
+def find_durations(text: str) -> tuple[FoundDuration, ...]:
+    """The durations, in the order of the text."""
+    found = (_read(match) for match in _FOUND.finditer(text))
+    return tuple(duration for duration in found if duration is not None)
+
+
+def _read(match: re.Match[str]) -> FoundDuration | None:
+    count = _count(match)
+    if not count:
+        return None
+    unit = re.sub(r"\s", "", match["unit"]).casefold()
+    if unit.startswith("f"):
+        return FoundDuration(match.start(), match.end(), 2 * count, "week")
+    named = "business_day" if match["kind"] and unit.startswith("d") else _LETTERS[unit[0]]
+    return FoundDuration(match.start(), match.end(), count, cast(Unit, named))
+
+
+def _count(match: re.Match[str]) -> int | None:
+    if match["article"]:
+        # "an additional year" is one year; "additional years" says no number
+        return 1 if _SINGULAR.search(re.sub(r"\s", "", match["unit"])) else None
+    for name in ("words", "inner_words", "digits", "inner", "only"):
+        if match[name] and (count := parse_number(match[name])) is not None:
+            return count
+    return None
