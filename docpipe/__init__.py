@@ -1,1 +1,60 @@
-"""docpipe: long PDFs into typed, verified, cited results."""
+"""docpipe: long PDFs into typed, verified, cited results, on your own machine.
+
+The public names are resolved when they are first used: ``import docpipe`` loads nothing else.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from docpipe.api import analyze, analyze_many, read
+    from docpipe.errors import DocpipeError
+    from docpipe.kinds.base import Kind
+    from docpipe.settings import Settings, load
+    from docpipe.types import Check, Document, Evidence, Failure, Result, Trust
+
+__version__ = "0.1.0"
+
+_PUBLIC = {
+    "analyze": "docpipe.api",
+    "analyze_many": "docpipe.api",
+    "read": "docpipe.api",
+    "load": "docpipe.settings",
+    "Settings": "docpipe.settings",
+    "Kind": "docpipe.kinds.base",
+    "DocpipeError": "docpipe.errors",
+    "Check": "docpipe.types",
+    "Document": "docpipe.types",
+    "Evidence": "docpipe.types",
+    "Failure": "docpipe.types",
+    "Result": "docpipe.types",
+    "Trust": "docpipe.types",
+}
+
+__all__ = [
+    "Check",
+    "Document",
+    "DocpipeError",
+    "Evidence",
+    "Failure",
+    "Kind",
+    "Result",
+    "Settings",
+    "Trust",
+    "analyze",
+    "analyze_many",
+    "load",
+    "read",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PUBLIC:
+        return getattr(import_module(_PUBLIC[name]), name)
+    raise AttributeError(f"module 'docpipe' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_PUBLIC})

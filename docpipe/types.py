@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from docpipe.errors import DocpipeError
-from docpipe.words import Box, Line, Span, Words, union
+from docpipe.words import Box, Span, Words, union
 
 Json = Any  # what json.loads returns; the type checker has no recursive form that mutation could use
 
@@ -130,9 +130,9 @@ class Place:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Document:
-    """A document as read: cleaned text in reading order, and the place of every word of it."""
+    """A document as read: cleaned text in reading order, and the place of every word of it. Equal only to itself."""
 
     source: Source
     text: str
@@ -173,6 +173,24 @@ class Document:
                 runs[-1] = (page, first, finish, boxes)
             last_line = line
         return tuple(Place(page, union(boxes), tuple(boxes), (first, last)) for page, first, last, boxes in runs)
+
+    def printed(self, start: int, end: int) -> str | None:
+        """The source's characters behind ``text[start:end]`` where cleaning changed some, else None."""
+        words = self.words
+        inside = range(bisect_right(words.ends, start), bisect_left(words.starts, end))
+        if not any(word in words.printed for word in inside):
+            return None
+        parts: list[str] = []
+        at = start
+        for word in inside:
+            word_start, word_end = words.starts[word], words.ends[word]
+            if word_start == word_end:
+                continue
+            gap = self.text[at:word_start]
+            parts.append(gap or (" " if word - 1 in words.printed and parts else ""))
+            parts.append(words.printed.get(word) or self.text[max(word_start, start) : min(word_end, end)])
+            at = word_end
+        return "".join(parts)
 
     def page_at(self, offset: int) -> int | None:
         """The page of the first word that ends after an offset, or of the last word; None without words."""
@@ -215,7 +233,8 @@ def paragraphs(document: Document) -> tuple[Paragraph, ...]:
     for index, (block, end) in enumerate(spans):
         assert block.span is not None
         start = block.span[0]
-        found.append(Paragraph(index, document.text[start:end], start, block.kind, block.page, block.number, block.level))
+        text = document.text[start:end]
+        found.append(Paragraph(index, text, start, block.kind, block.page, block.number, block.level))
     return tuple(found)
 
 
@@ -268,7 +287,7 @@ class Finding:
     field: str
     value: Json
     quotes: tuple[Quote, ...]
-    by: str = "rules"
+    by: tuple[str, ...] = ("rules",)
     item: str | None = None
     attribute: str | None = None
     basis: str = ""

@@ -29,7 +29,7 @@ class Line:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Words:
     """Every word of the source as columns, in the order of ``Document.text``.
 

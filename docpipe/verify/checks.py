@@ -1,0 +1,99 @@
+"""Checks across values: what can't all be true at once."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+
+from dateutil.relativedelta import relativedelta
+
+from docpipe.rules.money import find_money
+from docpipe.types import Check, Document, Evidence, Json, Quote, Trust
+from docpipe.verify.ground import ground
+
+TERM_SLACK_DAYS = 3
+"""A term of n years may be counted to the day before its anniversary, and month ends differ by up to three days."""
+
+Places = Mapping[str, tuple[Evidence, ...]]
+
+
+def checks(document: Document, data: Mapping[str, Json], evidence: Places, trust: Mapping[str, Trust]) -> tuple[Check, ...]:
+    """The checks of a value by the fields that it has; fields of other kinds are simply not there."""
+    return tuple(
+        chain(
+            _date_order(data, evidence),
+            _term_arithmetic(data, evidence, trust),
+            _amount_words(document, evidence),
+        )
+    )
+
+
+def _date_order(data: Mapping[str, Json], evidence: Places) -> Iterator[Check]:
+    """An agreement cannot end before it begins."""
+    end = _day(data.get("expiration_date"))
+    for name in ("effective_date", "agreement_date"):
+        begin = _day(data.get(name))
+        if end is not None and begin is not None and end < begin:
+            message = f"the agreement ends on {end}, before its {name.replace('_', ' ')} of {begin}"
+            yield Check("/expiration_date", "date_order", "error", message, _cited(evidence, "/expiration_date", f"/{name}"))
+            return
+
+
+def _term_arithmetic(data: Mapping[str, Json], evidence: Places, trust: Mapping[str, Trust]) -> Iterator[Check]:
+    """A printed end date that differs from start + term; a derived one agrees by construction."""
+    begin = _day(data.get("effective_date")) or _day(data.get("agreement_date"))
+    end, term = _day(data.get("expiration_date")), data.get("term")
+    stated = "/expiration_date" in trust and trust["/expiration_date"].state != "derived"
+    if begin is None or end is None or not term or not stated or end < begin:
+        return
+    expected = add(begin, term)
+    if expected is not None and abs((expected - end).days) > TERM_SLACK_DAYS:
+        message = (
+            f"{begin} and a term of {term['count']} {term['unit']}{'s' * (term['count'] != 1)} give {expected}, "
+            f"but the document says {end}"
+        )
+        start = "/effective_date" if data.get("effective_date") else "/agreement_date"
+        places = _cited(evidence, "/expiration_date", "/term", start)
+        yield Check("/expiration_date", "term_arithmetic", "warning", message, places)
+
+
+def _amount_words(document: Document, evidence: Places) -> Iterator[Check]:
+    """An amount in words that is not the amount in figures beside it; each place once."""
+    seen: set[int] = set()
+    for path, entry in ((path, entry) for path, entries in evidence.items() for entry in entries):
+        for found in find_money(entry.quote):
+            start, end = entry.span[0] + found.start, entry.span[0] + found.end
+            if found.words is None or found.words == found.amount or start in seen:
+                continue
+            seen.add(start)
+            message = f"the words say {found.words:,}, the figures {found.amount:,}"
+            quote = Quote(document.text[start:end], (start, end))
+            yield Check(path, "amount_words", "error", message, ground(document, quote))
+
+
+def add(day: datetime.date, duration: Mapping[str, Json]) -> datetime.date | None:
+    """A day plus a duration of whole days, weeks, months or years; None for business days."""
+    count = int(duration["count"])
+    lengths = {
+        "day": relativedelta(days=count),
+        "week": relativedelta(weeks=count),
+        "month": relativedelta(months=count),
+        "year": relativedelta(years=count),
+    }
+    try:
+        return day + lengths[duration["unit"]] if duration["unit"] in lengths else None
+    except (OverflowError, ValueError):
+        return None
+
+
+def _day(value: Json) -> datetime.date | None:
+    try:
+        return datetime.date.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def _cited(evidence: Places, *paths: str) -> tuple[Evidence, ...]:
+    entries: Iterable[Evidence] = chain.from_iterable(evidence.get(path, ()) for path in paths)
+    return tuple({(entry.page, entry.span): entry for entry in entries}.values())

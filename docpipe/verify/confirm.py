@@ -1,0 +1,127 @@
+"""Confirming: is the value what its quote says? A parser reads the quote again, knowing only the type.
+
+Text is confirmed when it stands in the quote word for word; a date, an amount, a number or a duration when the
+parsers find the same one there; a jurisdiction when its name or law is named there. A choice from a list (a role, a
+method) is a judgement: no parser can read it, so it stays ``located``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import types
+import typing
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from docpipe.rules.dates import find_dates
+from docpipe.rules.durations import find_durations
+from docpipe.rules.jurisdictions import find_jurisdictions
+from docpipe.rules.money import find_money, find_percents
+from docpipe.rules.numerals import find_numbers
+from docpipe.types import Json
+from docpipe.verify.ground import squeeze
+
+
+def confirmed(value: Json, annotation: Any, quotes: Sequence[str]) -> bool:
+    """Whether every part of a value with no pointer of its own is read again from the quotes.
+
+    ``annotation`` is the type that the kind's model gives the value; empty parts count as read.
+    """
+    if value is None or value == []:
+        return True
+    if isinstance(value, dict):
+        return _confirmed_object(value, _model(annotation), quotes)
+    return _confirmed_leaf(value, _choices(annotation), quotes)
+
+
+def confirmed_leaves(value: Mapping[str, Json], annotation: Any, quotes: Sequence[str]) -> list[str]:
+    """The names of an object's own leaves that are read again from the quotes."""
+    model = _model(annotation)
+    return [
+        name
+        for name, leaf in value.items()
+        if leaf is not None and not isinstance(leaf, dict | list) and _confirmed_field(name, leaf, model, quotes)
+    ]
+
+
+def annotation_at(model: type[BaseModel], path: str) -> Any:
+    """The type that a model gives to what stands at a JSON Pointer."""
+    annotation: Any = model
+    for part in path.split("/")[1:]:
+        if part.isdigit():
+            annotation = next(typing.get_args(choice)[0] for choice in _choices(annotation) if _is_list(choice))
+        else:
+            annotation = _model(annotation).model_fields[part].annotation
+    return annotation
+
+
+def _confirmed_object(value: Mapping[str, Json], model: type[BaseModel], quotes: Sequence[str]) -> bool:
+    if set(value) == {"count", "unit"}:
+        return any(
+            (found.count, found.unit) == (value["count"], value["unit"]) for quote in quotes for found in find_durations(quote)
+        )
+    leaves = {name: leaf for name, leaf in value.items() if leaf is not None and not isinstance(leaf, dict | list)}
+    return bool(leaves) and all(_confirmed_field(name, leaf, model, quotes) for name, leaf in leaves.items())
+
+
+def _confirmed_field(name: str, leaf: Json, model: type[BaseModel], quotes: Sequence[str]) -> bool:
+    if name == "currency":
+        return any(found.currency == leaf for quote in quotes for found in find_money(quote))
+    return _confirmed_leaf(leaf, _choices(model.model_fields[name].annotation), quotes)
+
+
+def _confirmed_leaf(value: Json, choices: Sequence[Any], quotes: Sequence[str]) -> bool:
+    if any(typing.get_origin(choice) is Literal and value in typing.get_args(choice) for choice in choices):
+        return False
+    if datetime.date in choices:
+        return any(found.value is not None and found.value.isoformat() == value for q in quotes for found in find_dates(q))
+    if Decimal in choices or int in choices:
+        return any(Decimal(str(value)) in _numbers(quote) for quote in quotes)
+    return _stands_in(str(value), quotes)
+
+
+def _stands_in(value: str, quotes: Sequence[str]) -> bool:
+    """Word for word, or as the name of a jurisdiction that a quote names in another form."""
+    wanted = squeeze(value)
+    if wanted and any(wanted in squeeze(quote) for quote in quotes):
+        return True
+    return any(found.name == value for quote in quotes for found in find_jurisdictions(quote))
+
+
+def _numbers(text: str) -> set[Decimal]:
+    """Every number that a text states: amounts, percentages, durations, plain figures, written-out numbers."""
+    numbers = {found.amount for found in find_money(text)} | {found.rate for found in find_percents(text)}
+    numbers |= {Decimal(found.count) for found in find_durations(text)}
+    numbers |= {Decimal(found.value) for found in find_numbers(text)}
+    for match in re.finditer(r"\d[\d,]*(?:\.\d+)?", text):
+        try:
+            numbers.add(Decimal(match.group().replace(",", "")))
+        except InvalidOperation:
+            continue
+    return numbers
+
+
+def _model(annotation: Any) -> type[BaseModel]:
+    """The model that an annotation names, alone or as one choice of several."""
+    for choice in _choices(annotation):
+        if isinstance(choice, type) and issubclass(choice, BaseModel):
+            return choice
+    raise TypeError(f"{annotation} is not an object")
+
+
+def _choices(annotation: Any) -> list[Any]:
+    """The types that an annotation allows, ``None`` and ``Annotated`` taken off."""
+    origin = typing.get_origin(annotation)
+    if origin is typing.Annotated:
+        return _choices(typing.get_args(annotation)[0])
+    if origin in (typing.Union, types.UnionType):
+        return [part for choice in typing.get_args(annotation) for part in _choices(choice) if part is not type(None)]
+    return [annotation]
+
+
+def _is_list(choice: Any) -> bool:
+    return typing.get_origin(choice) is list
