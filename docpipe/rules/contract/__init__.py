@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from docpipe.rules.contract import agreement
+from docpipe.rules.contract import law, parties, signing, term, title
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
-MODULES = (agreement,)
+MODULES = (title, parties, signing, term, law)
 ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))
 
 
