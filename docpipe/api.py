@@ -54,7 +54,7 @@ def analyze_many(
 
 
 def choose_kind(kind: str | Kind) -> Kind:
-    """The kind to ask. ``auto`` is ``contract`` as long as it is the only one. Raises SettingsError for unknown names."""
+    """The kind to ask; ``auto`` is ``contract`` while that is the only one. Raises SettingsError for unknown names."""
     if isinstance(kind, Kind):
         return kind
     return kinds.load("contract" if kind == "auto" else kind)

@@ -14,7 +14,12 @@ from docpipe.types import Chunk, Document, Paragraph, Route, paragraphs
 
 Count = Callable[[str], int]
 
-_ENDS = (re.compile(r"\n"), re.compile(r"[.!?;:][\"'”’)\]]*\s+(?=\S)|[。！？；]"), re.compile(r"(?<=[,)])\s+|[，、]"), re.compile(r"\s+"))
+_ENDS = (
+    re.compile(r"\n"),
+    re.compile(r"[.!?;:][\"'”’)\]]*\s+(?=\S)|[。！？；]"),
+    re.compile(r"(?<=[,)])\s+|[，、]"),
+    re.compile(r"\s+"),
+)
 """Where a paragraph that is too large may be cut, best first: row, sentence, phrase, word. Never inside a number."""
 
 
@@ -36,7 +41,8 @@ def choose_route(document: Document, count: Count, threshold_tokens: int, chunk_
         why = f"{tokens:,} tokens fit under the threshold of {threshold_tokens:,}"
         return Route("direct", tokens, threshold_tokens, (chunk,), why)
     chunks = split(document, count, chunk_tokens)
-    why = f"{tokens:,} tokens exceed the threshold of {threshold_tokens:,}: {len(chunks)} chunks of at most {chunk_tokens:,}"
+    cut = f"{len(chunks)} chunks of at most {chunk_tokens:,}"
+    why = f"{tokens:,} tokens exceed the threshold of {threshold_tokens:,}: {cut}"
     return Route("map_reduce", tokens, threshold_tokens, chunks, why)
 
 
@@ -54,7 +60,8 @@ def split(document: Document, count: Count, limit: int) -> tuple[Chunk, ...]:
             after -= 1
             end = units[after - 1].end
             tokens = count(document.text[start:end])
-        chunks.append(Chunk(len(chunks), start, end, tokens, tuple(heading.text for heading in path)))
+        above = _descend(path, units[first].heading)[: -1 if units[first].heading else None]
+        chunks.append(Chunk(len(chunks), start, end, tokens, tuple(heading.text for heading in above)))
         for unit in units[first:after]:
             path = _descend(path, unit.heading)
         first = after
@@ -127,7 +134,7 @@ def _cut(text: str, start: int, end: int, count: Count, limit: int) -> int:
 
 
 def _longest(text: str, start: int, end: int, count: Count, limit: int) -> int:
-    """The largest end, by bisection, at which ``text[start:end]`` has at most ``limit`` tokens; one more than start at least."""
+    """The largest end, by bisection, up to which ``text[start:end]`` fits the limit; ``start + 1`` at least."""
     low, high = start + 1, end
     if count(text[start:end]) <= limit:
         return end

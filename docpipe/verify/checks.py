@@ -18,7 +18,9 @@ TERM_SLACK_DAYS = 3
 Places = Mapping[str, tuple[Evidence, ...]]
 
 
-def checks(document: Document, data: Mapping[str, Json], evidence: Places, trust: Mapping[str, Trust]) -> tuple[Check, ...]:
+def checks(
+    document: Document, data: Mapping[str, Json], evidence: Places, trust: Mapping[str, Trust]
+) -> tuple[Check, ...]:
     """The checks of a value by the fields that it has; fields of other kinds are simply not there."""
     return tuple(
         chain(
@@ -36,7 +38,9 @@ def _date_order(data: Mapping[str, Json], evidence: Places) -> Iterator[Check]:
         begin = _day(data.get(name))
         if end is not None and begin is not None and end < begin:
             message = f"the agreement ends on {end}, before its {name.replace('_', ' ')} of {begin}"
-            yield Check("/expiration_date", "date_order", "error", message, _cited(evidence, "/expiration_date", f"/{name}"))
+            yield Check(
+                "/expiration_date", "date_order", "error", message, _cited(evidence, "/expiration_date", f"/{name}")
+            )
             return
 
 

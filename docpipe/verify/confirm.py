@@ -62,7 +62,9 @@ def annotation_at(model: type[BaseModel], path: str) -> Any:
 def _confirmed_object(value: Mapping[str, Json], model: type[BaseModel], quotes: Sequence[str]) -> bool:
     if set(value) == {"count", "unit"}:
         return any(
-            (found.count, found.unit) == (value["count"], value["unit"]) for quote in quotes for found in find_durations(quote)
+            (found.count, found.unit) == (value["count"], value["unit"])
+            for quote in quotes
+            for found in find_durations(quote)
         )
     leaves = {name: leaf for name, leaf in value.items() if leaf is not None and not isinstance(leaf, dict | list)}
     return bool(leaves) and all(_confirmed_field(name, leaf, model, quotes) for name, leaf in leaves.items())
@@ -78,7 +80,9 @@ def _confirmed_leaf(value: Json, choices: Sequence[Any], quotes: Sequence[str]) 
     if any(typing.get_origin(choice) is Literal and value in typing.get_args(choice) for choice in choices):
         return False
     if datetime.date in choices:
-        return any(found.value is not None and found.value.isoformat() == value for q in quotes for found in find_dates(q))
+        return any(
+            found.value is not None and found.value.isoformat() == value for q in quotes for found in find_dates(q)
+        )
     if Decimal in choices or int in choices:
         return any(Decimal(str(value)) in _numbers(quote) for quote in quotes)
     return _stands_in(str(value), quotes)

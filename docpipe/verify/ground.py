@@ -153,4 +153,3 @@ def _index(document: Document) -> tuple[str, array[int]]:
             parts.append(squeezed)
             origins.extend([offset] * len(squeezed))
     return "".join(parts), origins
-
