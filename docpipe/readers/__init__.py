@@ -1,0 +1,52 @@
+"""Bytes → Document: a table of readers by media type, and the type told from the content, never from the name."""
+
+from __future__ import annotations
+
+import hashlib
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+from docpipe.errors import LimitExceeded, ReadError, UnsupportedFormat
+from docpipe.readers.options import Limits, ReadOptions
+from docpipe.readers.sniff import HOW_TO_CONVERT, media_type
+from docpipe.types import Document, Source
+
+__all__ = ["READERS", "Limits", "ReadOptions", "load", "read"]
+
+READERS = {"application/pdf": "docpipe.readers.pdf:read"}
+"""Media type → ``read(data, source, options) -> Document``."""
+
+
+def load(path: str | Path, limits: Limits) -> tuple[bytes, Source]:
+    """A file's bytes and where they come from. Raises ReadError, LimitExceeded."""
+    path = Path(path)
+    try:
+        _check_size(path.stat().st_size, limits)
+        data = path.read_bytes()
+    except OSError as error:
+        raise ReadError(f"cannot open the file: {error.strerror or error}", path.name) from error
+    return data, describe(data, path.name, str(path))
+
+
+def describe(data: bytes, name: str, path: str | None = None) -> Source:
+    """What a document's bytes are: hash, media type, size."""
+    return Source(name, path, hashlib.sha256(data).hexdigest(), media_type(data), len(data))
+
+
+def read(data: bytes, source: Source, options: ReadOptions) -> Document:
+    """A document as its reader gives it, uncleaned. Raises InputError, with the document's name."""
+    _check_size(len(data), options.limits)
+    if not data:
+        raise ReadError("the file is empty; ask for it again", source.name)
+    if source.media_type not in READERS:
+        raise UnsupportedFormat(HOW_TO_CONVERT.get(source.media_type, HOW_TO_CONVERT[""]), source.name)
+    module, name = READERS[source.media_type].split(":")
+    return cast(Document, getattr(import_module(module), name)(data, source, options))
+
+
+def _check_size(size_bytes: int, limits: Limits) -> None:
+    if size_bytes > limits.size_bytes:
+        raise LimitExceeded(
+            f"{size_bytes:,} bytes, more than limits.size_bytes = {limits.size_bytes:,}; raise that setting or split the file"
+        )

@@ -1,0 +1,201 @@
+"""Lines with their places, and rewriting a document line by line: cleaning works on lines, words only follow.
+
+A line is kept, moved or taken out as a whole and its words' offsets are shifted together, so that cleaning costs a
+fraction of reading.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from docpipe.types import Block, Document
+from docpipe.words import Box, Words
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """One printed line: its words ``first .. last - 1``, place and text; removed words are left out of the text."""
+
+    index: int
+    page: int
+    first: int
+    last: int
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    text: str
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def box(self) -> Box:
+        return self.x0, self.top, self.x1, self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A block to be: lines ``first .. last - 1`` and what stands between it and the text before.
+
+    ``continues`` says that it goes on with the piece before it.
+    """
+
+    first: int
+    last: int
+    join: str = "\n"
+    continues: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a document is rewritten: blocks in order; between lines of a block ``joins`` (a space where none is named);
+    ``cut`` characters taken off a line's end; ``words`` with a new text."""
+
+    pieces: Sequence[Piece]
+    joins: Mapping[int, str] = field(default_factory=dict)
+    cuts: Mapping[int, int] = field(default_factory=dict)
+    words: Mapping[int, str] = field(default_factory=dict)
+
+
+def text_lines(document: Document) -> list[TextLine]:
+    """Every line of a document in the order of its text."""
+    words, text = document.words, document.text
+    starts, ends, boxes, firsts = words.starts, words.ends, words.boxes, words.line_starts
+    found = []
+    lasts = [*firsts[1:], len(starts)]
+    for index, (page, first, last) in enumerate(zip(words.line_pages, firsts, lasts, strict=True)):
+        box = boxes[4 * first : 4 * last]
+        found.append(
+            TextLine(
+                index, page, first, last, min(box[0::4]), min(box[1::4]), max(box[2::4]), max(box[3::4]),
+                text[starts[first] : ends[last - 1]],
+            )
+        )  # fmt: skip
+    return found
+
+
+def block_lines(document: Document, lines: Sequence[TextLine]) -> list[tuple[Block, list[TextLine]]]:
+    """The lines of each block that stands in the text; lines without text belong to none."""
+    starts = document.words.starts
+    begins = [starts[line.first] for line in lines]
+    found = []
+    for block in document.blocks:
+        if block.span is None:
+            continue
+        first, last = bisect_left(begins, block.span[0]), bisect_left(begins, block.span[1])
+        found.append((block, [line for line in lines[first:last] if line.text]))
+    return found
+
+
+def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Document:
+    """The document with the blocks, joins and edits of a plan; lines in no piece lose their text, not their words."""
+    writer = _Writer(document, plan)
+    blocks: list[Block] = []
+    at = 0
+    for piece in plan.pieces:
+        writer.skip(lines[at : piece.first])
+        at = piece.last
+        start = writer.begin(piece.join if blocks else "")
+        for line in lines[piece.first : piece.last]:
+            writer.add(line, "" if line.index == piece.first else plan.joins.get(line.index, " "))
+        blocks.append(_block(piece, lines, (start, writer.length), blocks))
+    writer.skip(lines[at:])
+    words = Words(
+        writer.starts, writer.ends, document.words.boxes, document.words.line_starts, document.words.line_pages,
+        writer.printed,
+    )  # fmt: skip
+    return replace(document, text="".join(writer.parts), words=words, blocks=tuple(blocks))
+
+
+def _block(piece: Piece, lines: Sequence[TextLine], span: tuple[int, int], before: list[Block]) -> Block:
+    own = lines[piece.first : piece.last]
+    return Block(
+        id=f"b{len(before) + 1}",
+        kind="paragraph",
+        page=own[0].page,
+        bbox=around(own),
+        span=span,
+        continues=before[-1].id if piece.continues and before else None,
+    )
+
+
+def around(lines: Sequence[TextLine]) -> Box:
+    """The box around some lines."""
+    return (
+        min(line.x0 for line in lines), min(line.top for line in lines),
+        max(line.x1 for line in lines), max(line.bottom for line in lines),
+    )  # fmt: skip
+
+
+class _Writer:
+    """New text and offsets, line by line."""
+
+    def __init__(self, document: Document, plan: Plan) -> None:
+        self._text, self._words, self._plan = document.text, document.words, plan
+        self.parts: list[str] = []
+        self.length = 0
+        self.starts, self.ends = array("I"), array("I")
+        self.printed = dict(document.words.printed)
+
+    def begin(self, join: str) -> int:
+        self._write(join)
+        return self.length
+
+    def skip(self, lines: Sequence[TextLine]) -> None:
+        """Words that lose their text: an empty range here."""
+        for line in lines:
+            self.starts.extend([self.length] * (line.last - line.first))
+            self.ends.extend([self.length] * (line.last - line.first))
+
+    def add(self, line: TextLine, join: str) -> None:
+        self._write(join)
+        cut = self._plan.cuts.get(line.index, 0)
+        if self._plan.words and any(word in self._plan.words for word in range(line.first, line.last)):
+            self._add_edited(line, cut)
+            return
+        old = self._words.starts[line.first]
+        shift = self.length - old
+        self.starts.extend([start + shift for start in self._words.starts[line.first : line.last]])
+        self.ends.extend([end + shift for end in self._words.ends[line.first : line.last]])
+        self._write(line.text[: len(line.text) - cut])
+        if cut:
+            self._shorten(line.last - 1)
+
+    def _shorten(self, word: int) -> None:
+        """The last word of a line whose end was cut: it was printed with what is gone now."""
+        self._keep_printed(word)
+        self.ends[word] = self.length
+        self.starts[word] = min(self.starts[word], self.length)
+
+    def _add_edited(self, line: TextLine, cut: int) -> None:
+        """A line word by word, some of them with another text; an empty text takes the gap before it too."""
+        before = self._words.starts[line.first]
+        for word in range(line.first, line.last):
+            start, end = self._words.starts[word], self._words.ends[word]
+            text = self._plan.words.get(word)
+            gap = self._text[before:start]
+            before = end
+            if text is not None:
+                self._keep_printed(word)
+            if text != "":
+                self._write(gap)
+            text = self._text[start:end] if text is None else text
+            text = text[: len(text) - cut] if cut and word == line.last - 1 else text
+            self.starts.append(self.length)
+            self._write(text)
+            self.ends.append(self.length)
+        if cut:
+            self._keep_printed(line.last - 1)
+
+    def _keep_printed(self, word: int) -> None:
+        self.printed.setdefault(word, self._text[self._words.starts[word] : self._words.ends[word]])
+
+    def _write(self, text: str) -> None:
+        if text:
+            self.parts.append(text)
+            self.length += len(text)

@@ -1,0 +1,64 @@
+"""What each block is: a heading, a list item or a paragraph, with its number and depth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from docpipe.cleaning.numbering import Marker, marker
+from docpipe.types import Block, Document
+
+HEADING_WORDS = 14
+"""Most words of a heading: 99 % of the numbered headings in the development contracts have fewer."""
+
+_SMALL_WORDS = frozenset(["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with", "upon", "under", "between", "into", "its", "this"])
+_NO_HEADING = re.compile(r"_{3,}|@|\.{4,}|\$\s?\d|^(?:by|name|title|date|its|attn|attention)\s*:|https?://", re.IGNORECASE)
+_COMPANY_END = re.compile(r"\b(?:inc|llc|l\.l\.c|ltd|limited|corp|corporation|l\.?p|co|company|plc|gmbh|s\.?a|n\.?v)\.?,?$", re.I)
+_HEADS = frozenset({"article", "section", "annex", "zh_article"})
+_WORDS = re.compile(r"[^\W\d_][\w'’&-]*")
+
+
+def outlined(document: Document) -> Document:
+    """The document with the kind, number and level of each block."""
+    blocks = []
+    for block in document.blocks:
+        if block.kind != "paragraph" or block.span is None:
+            blocks.append(block)
+        else:
+            blocks.append(_classified(block, document.text[block.span[0] : block.span[1]]))
+    return replace(document, blocks=tuple(blocks))
+
+
+def _classified(block: Block, text: str) -> Block:
+    if block.continues is not None:
+        return block
+    found = marker(text)
+    if _heading(text, found):
+        return replace(block, kind="heading", number=found and found.number, level=found.level if found else 1)
+    if found is not None:
+        return replace(block, kind="list_item", number=found.number, level=found.level)
+    return block
+
+
+def _heading(text: str, found: Marker | None) -> bool:
+    """Whether a whole block is a heading: short, no sentence, in capitals or title case under a number."""
+    body = text[found.end :] if found else text
+    words = _WORDS.findall(body)
+    if len(words) > HEADING_WORDS or _NO_HEADING.search(text):
+        return False
+    if not words:
+        return found is not None and found.family in _HEADS
+    if found is not None and found.family in ("bullet", "bracketed", "roman", "letter"):
+        return body.isupper() and len(words) > 1
+    if found is not None:
+        return not body.rstrip().endswith((",", ";")) and _title_case(words, body)
+    return body.isupper() and len(body) > 3 and not _COMPANY_END.search(body.rstrip()) and body[-1] not in ",;"
+
+
+def _title_case(words: Sequence[str], body: str) -> bool:
+    """Every word but the small ones begins with a capital, and no second sentence follows; Chinese has no case."""
+    if not any(word[0].isupper() for word in words):
+        return not any(word[0].islower() for word in words) and len(body) <= 30 and not re.search("[。；，]", body)
+    large = [word for word in words if word.casefold() not in _SMALL_WORDS]
+    return sum(word[0].isupper() for word in large) >= 0.8 * len(large) and not re.search(r"\.\s+\S", body)

@@ -1,0 +1,221 @@
+"""PDF → Document: words with boxes, lines, reading order. Nothing is cleaned here."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass, field
+
+from docpipe.errors import LimitExceeded, NoText, ReadError
+from docpipe.readers import pdfium
+from docpipe.readers.layout import PageWords, Region, Row, regions
+from docpipe.readers.options import Limits, ReadOptions, chosen_pages
+from docpipe.types import Block, Document, Page, Source
+from docpipe.words import Box, Words
+
+_EAST_ASIAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
+_WORD = re.compile(rf"[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+")
+_SOFT_HYPHEN = "\ufffe"  # what PDFium puts where a line ends in a hyphen; it breaks no line there
+_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127), " ")
+_UNWRITTEN = {**_CONTROLS, **dict.fromkeys(range(55296, 57344), " "), 0xFFFF: " ", ord(_SOFT_HYPHEN): "-"}
+
+
+def read(data: bytes, source: Source, options: ReadOptions) -> Document:
+    """The chosen pages of a PDF, uncleaned: one block per column piece, lines joined with line feeds.
+
+    Raises Encrypted, WrongPassword, ReadError (no page can be read), NoText, LimitExceeded, SettingsError (pages).
+    Pages that cannot be read, or have no text, are named in ``warnings``.
+    """
+    if not data:
+        raise ReadError("the file is empty; ask for it again")
+    with pdfium.opened(data, options.password) as handle:
+        count = pdfium.page_count(handle)
+        _check_page_count(count, options.limits)
+        chosen = chosen_pages(options.pages, count)
+        builder = _Builder()
+        for number in chosen:
+            _read_page(handle, number, builder)
+    return _finished(builder, source, data)
+
+
+@dataclass(slots=True)
+class _Builder:
+    """A Document being put together, page by page."""
+
+    parts: list[str] = field(default_factory=list)
+    length: int = 0
+    starts: array[int] = field(default_factory=lambda: array("I"))
+    ends: array[int] = field(default_factory=lambda: array("I"))
+    boxes: array[float] = field(default_factory=lambda: array("f"))
+    line_starts: array[int] = field(default_factory=lambda: array("I"))
+    line_pages: array[int] = field(default_factory=lambda: array("H"))
+    blocks: list[Block] = field(default_factory=list)
+    pages: list[Page] = field(default_factory=list)
+    lost: list[int] = field(default_factory=list)
+    textless: list[int] = field(default_factory=list)
+    pictures: list[int] = field(default_factory=list)
+
+    def add_text(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+
+def _check_page_count(count: int, limits: Limits) -> None:
+    if count == 0:
+        raise ReadError("the PDF has no pages; it is damaged or empty, ask for it again")
+    if count > limits.page_count:
+        raise LimitExceeded(
+            f"{count} pages, more than limits.page_count = {limits.page_count}; raise that setting or choose --pages"
+        )
+
+
+def _read_page(handle: object, number: int, builder: _Builder) -> None:
+    with pdfium.loaded_page(handle, number) as page:
+        if page is None:
+            builder.lost.append(number)
+            return
+        frame = pdfium.frame(page)
+        builder.pages.append(Page(number, *frame.size, frame.rotation))
+        with pdfium.TextPage(page) as text_page:
+            words = _page_words(text_page, frame)
+        if not words.starts:
+            (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
+            return
+    for region in regions(words):
+        _add_region(region, words, number, builder)
+
+
+def _page_words(text_page: pdfium.TextPage, frame: pdfium.Frame) -> PageWords:
+    """The words of a page by white space, an East Asian character each for itself, and their boxes."""
+    raw = text_page.text
+    spans: list[tuple[int, int]] = []
+    line_starts: set[int] = set()
+    offset = 0
+    for line in raw.translate(_UNWRITTEN).split("\n"):
+        line_starts.add(len(spans))
+        spans.extend(match.span() for match in _WORD.finditer(line)) if offset == 0 else spans.extend(
+            (match.start() + offset, match.end() + offset) for match in _WORD.finditer(line)
+        )
+        offset += len(line) + 1
+    if _SOFT_HYPHEN in raw:
+        spans, line_starts = _cut_at_hyphens(raw, spans, line_starts)
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    columns = text_page.boxes(frame, starts, [end - 1 for end in ends]) if starts else ([], [], [], [])
+    return PageWords(raw.translate(_UNWRITTEN), starts, ends, *columns, frozenset(line_starts))
+
+
+def _cut_at_hyphens(
+    raw: str, spans: list[tuple[int, int]], line_starts: set[int]
+) -> tuple[list[tuple[int, int]], set[int]]:
+    """Words cut after PDFium's line-end hyphens: what follows stands on the next line."""
+    cut: list[tuple[int, int]] = []
+    moved: set[int] = set()
+    for index, (start, end) in enumerate(spans):
+        if index in line_starts:
+            moved.add(len(cut))
+        at = raw.find(_SOFT_HYPHEN, start, end)
+        while start <= at < end - 1:
+            cut.append((start, at + 1))
+            start, at = at + 1, raw.find(_SOFT_HYPHEN, at + 1, end)
+        cut.append((start, end))
+    return cut, moved
+
+
+def _add_region(region: Region, words: PageWords, number: int, builder: _Builder) -> None:
+    """One region as a block: its lines joined with line feeds, after a line feed of its own."""
+    if builder.length:
+        builder.add_text("\n")
+    start = builder.length
+    for row in region:
+        if builder.length > start:
+            builder.add_text("\n")
+        _add_row(row, words, number, builder)
+    builder.blocks.append(
+        Block(f"b{len(builder.blocks) + 1}", "paragraph", number, _box(region), (start, builder.length))
+    )
+
+
+def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None:
+    builder.line_starts.append(len(builder.starts))
+    builder.line_pages.append(number)
+    order = row.words()
+    plain = words.text[words.starts[row.first] : words.ends[row.last - 1]]
+    if row.more or "  " in plain or "\r" in plain or "\n" in plain:
+        _add_spaced(order, words, builder)
+    else:
+        shift = builder.length - words.starts[row.first]
+        builder.starts.extend(start + shift for start in words.starts[row.first : row.last])
+        builder.ends.extend(end + shift for end in words.ends[row.first : row.last])
+        builder.add_text(plain)
+    for word in order:
+        builder.boxes.extend((words.x0[word], words.top[word], words.x1[word], words.bottom[word]))
+
+
+def _add_spaced(order: list[int], words: PageWords, builder: _Builder) -> None:
+    """The words of a row one by one: a space wherever the page has white space or a jump."""
+    before = -1
+    for word in order:
+        if before >= 0 and words.ends[before] != words.starts[word]:
+            builder.add_text(" ")
+        builder.starts.append(builder.length)
+        builder.add_text(words.text[words.starts[word] : words.ends[word]])
+        builder.ends.append(builder.length)
+        before = word
+
+
+def _box(region: Region) -> Box:
+    return (
+        min(row.x0 for row in region), min(row.top for row in region),
+        max(row.x1 for row in region), max(row.bottom for row in region),
+    )  # fmt: skip
+
+
+def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
+    if not builder.pages:
+        raise ReadError("no page of the PDF can be read; ask for the file again")
+    if not builder.blocks:
+        raise NoText(
+            "no page has text, only pictures or nothing; install the extra for scans: pip install 'docpipe[ocr]'"
+        )
+    return Document(
+        source=source,
+        text="".join(builder.parts),
+        words=Words(builder.starts, builder.ends, builder.boxes, builder.line_starts, builder.line_pages),
+        blocks=tuple(builder.blocks),
+        pages=tuple(builder.pages),
+        pages_read=tuple(page.number for page in builder.pages),
+        warnings=tuple(_warnings(builder, data)),
+    )
+
+
+def _warnings(builder: _Builder, data: bytes) -> list[str]:
+    found = []
+    if builder.lost:
+        found.append(f"{_named(builder.lost)} cannot be read and {_are(builder.lost)} missing here: the file is damaged")
+    if builder.pictures:
+        found.append(f"{_named(builder.pictures)} {_have(builder.pictures)} only pictures, no text: docpipe[ocr] reads them")
+    if builder.textless:
+        found.append(f"{_named(builder.textless)} {_have(builder.textless)} no text")
+    if b"%%EOF" not in data[-2048:]:
+        found.append("the end of the file is missing: pages may be lost")
+    return found
+
+
+def _named(pages: list[int]) -> str:
+    """``page 3`` or ``pages 3-5, 9``."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and runs[-1][-1] == page - 1:
+            runs[-1] = [runs[-1][0], page]
+        else:
+            runs.append([page])
+    listed = ", ".join("-".join(map(str, run)) for run in runs)
+    return f"page {listed}" if len(pages) == 1 else f"pages {listed}"
+
+
+def _are(pages: list[int]) -> str:
+    return "is" if len(pages) == 1 else "are"
+
+
+def _have(pages: list[int]) -> str:
+    return "has" if len(pages) == 1 else "have"

@@ -1,0 +1,175 @@
+"""PDFium through its C interface: a page's text in one call, and boxes of characters in one C loop.
+
+A method call per word in Python costs more than PDFium's own work: ``map`` over C functions with integer addresses
+halves it. Boxes come out as displayed: rotation and crop box applied, origin at the upper left.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Any
+
+import pypdfium2.raw as pdfium
+
+from docpipe.errors import Encrypted, ReadError, WrongPassword
+
+Columns = tuple[list[float], list[float], list[float], list[float]]
+"""x0, top, x1, bottom of many boxes."""
+
+_Handle = Any  # ctypes pointers of PDFium's opaque structs
+
+_loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
+    ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
+)
+_RECT_BYTES = ctypes.sizeof(pdfium.FS_RECTF)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A page's box in its own coordinates (origin lower left) and its rotation in degrees clockwise."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    rotation: int
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height as displayed."""
+        width, height = self.right - self.left, self.top - self.bottom
+        return (height, width) if self.rotation in (90, 270) else (width, height)
+
+    def displayed(self, left: list[float], bottom: list[float], right: list[float], top: list[float]) -> Columns:
+        """Boxes of page coordinates as displayed."""
+        if self.rotation == 90:
+            return _less(bottom, self.bottom), _less(left, self.left), _less(top, self.bottom), _less(right, self.left)
+        if self.rotation == 180:
+            return _from(self.right, right), _less(bottom, self.bottom), _from(self.right, left), _less(top, self.bottom)
+        if self.rotation == 270:
+            return _from(self.top, top), _from(self.right, right), _from(self.top, bottom), _from(self.right, left)
+        return _less(left, self.left), _from(self.top, top), _less(right, self.left), _from(self.top, bottom)
+
+
+@contextmanager
+def opened(data: bytes, password: str | None) -> Iterator[_Handle]:
+    """A PDFium document over ``data``. Raises Encrypted, WrongPassword or ReadError."""
+    pdfium.FPDF_InitLibrary()  # does nothing the second time
+    secret = None if password is None else password.encode("utf-8")
+    document = pdfium.FPDF_LoadMemDocument64(data, len(data), secret)
+    if not document:
+        raise _load_error(pdfium.FPDF_GetLastError(), password)
+    try:
+        yield document
+    finally:
+        pdfium.FPDF_CloseDocument(document)
+
+
+def page_count(document: _Handle) -> int:
+    """How many pages the document says it has."""
+    return int(pdfium.FPDF_GetPageCount(document))
+
+
+@contextmanager
+def loaded_page(document: _Handle, number: int) -> Iterator[_Handle]:
+    """Page ``number`` (from 1), or None if PDFium cannot load it."""
+    page = pdfium.FPDF_LoadPage(document, number - 1)
+    try:
+        yield page or None
+    finally:
+        if page:
+            pdfium.FPDF_ClosePage(page)
+
+
+def frame(page: _Handle) -> Frame:
+    """The visible part of a page: its crop box within its media box."""
+    box = pdfium.FS_RECTF()
+    pdfium.FPDF_GetPageBoundingBox(page, box)
+    return Frame(box.left, box.bottom, box.right, box.top, pdfium.FPDFPage_GetRotation(page) % 4 * 90)
+
+
+def has_picture(page: _Handle) -> bool:
+    """Whether a page's content holds an image, directly or inside a form."""
+    kinds = (
+        pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page, index))
+        for index in range(pdfium.FPDFPage_CountObjects(page))
+    )
+    return any(kind in (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM) for kind in kinds)
+
+
+class TextPage:
+    """The text of one page as PDFium's own stream: lines end with CR LF, and offsets map to characters."""
+
+    def __init__(self, page: _Handle) -> None:
+        self._handle = pdfium.FPDFText_LoadPage(page)
+        self._count = pdfium.FPDFText_CountChars(self._handle) if self._handle else 0
+        self.text = self._get_text() if self._count > 0 else ""
+
+    def __enter__(self) -> TextPage:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._handle:
+            pdfium.FPDFText_ClosePage(self._handle)
+
+    def boxes(self, frame: Frame, firsts: Sequence[int], lasts: Sequence[int]) -> Columns:
+        """The boxes around the characters at two offsets of ``text`` each, as displayed."""
+        one, other = self._rectangles(firsts), self._rectangles(lasts)
+        return frame.displayed(
+            list(map(min, one[0::4], other[0::4])),
+            list(map(min, one[3::4], other[3::4])),
+            list(map(max, one[2::4], other[2::4])),
+            list(map(max, one[1::4], other[1::4])),
+        )
+
+    def _rectangles(self, offsets: Sequence[int]) -> array[float]:
+        """left, top, right, bottom of each character; zeros where there is no box."""
+        rectangles = array("f", bytes(_RECT_BYTES * len(offsets)))
+        address = rectangles.buffer_info()[0]
+        handle = ctypes.cast(self._handle, ctypes.c_void_p).value
+        addresses = range(address, address + _RECT_BYTES * len(offsets), _RECT_BYTES)
+        deque(map(_loose_box, repeat(handle), self._characters(offsets), addresses), maxlen=0)
+        return rectangles
+
+    def _characters(self, offsets: Sequence[int]) -> Sequence[int]:
+        """PDFium's character indexes of offsets in ``text``: the same unless it left characters out of the text.
+
+        Where ``wchar_t`` has 16 bits, characters beyond the first plane count twice.
+        """
+        if self._count == len(self.text):
+            return offsets
+        units = offsets
+        if ctypes.sizeof(ctypes.c_wchar) == 2:
+            units = [len(self.text[:offset].encode("utf-16-le", "surrogatepass")) // 2 for offset in offsets]
+        return [max(0, pdfium.FPDFText_GetCharIndexFromTextIndex(self._handle, unit)) for unit in units]
+
+    def _get_text(self) -> str:
+        buffer = ctypes.create_string_buffer(4 * self._count + 4)  # two UTF-16 units a character, and a NUL
+        units = pdfium.FPDFText_GetText(
+            self._handle, 0, self._count, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort))
+        )
+        return buffer.raw[: max(0, 2 * units - 2)].decode("utf-16-le", "replace")
+
+
+def _load_error(code: int, password: str | None) -> ReadError | Encrypted | WrongPassword:
+    if code == pdfium.FPDF_ERR_PASSWORD:
+        if password is None:
+            return Encrypted("the PDF is encrypted; give its password with --password or --password-file")
+        return WrongPassword("the password does not open this PDF; check it, or ask who sent the file")
+    if code == pdfium.FPDF_ERR_SECURITY:
+        return Encrypted("the PDF is protected by a security handler that cannot be opened; save it without protection")
+    return ReadError("the PDF is damaged beyond reading; ask for the file again, or repair it and try once more")
+
+
+def _less(values: list[float], origin: float) -> list[float]:
+    return [value - origin for value in values]
+
+
+def _from(origin: float, values: list[float]) -> list[float]:
+    return [origin - value for value in values]
