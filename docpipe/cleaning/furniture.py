@@ -187,6 +187,8 @@ def _from_the_edge(lines: list[TextLine], reasons: _Found) -> _Found:
             taken[line.index] = reasons[line.index]
     if len(taken) < len(lines):
         return taken
-    return {index: reason for index, reason in taken.items() if reason[0] == "page_number"} if any(
-        reason[0] != "page_number" for reason in taken.values()
-    ) else {}
+    return (
+        {index: reason for index, reason in taken.items() if reason[0] == "page_number"}
+        if any(reason[0] != "page_number" for reason in taken.values())
+        else {}
+    )

@@ -9,9 +9,10 @@ _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HYPHENED_END = re.compile(r"([^\W\d_]+)[-‐\xad]$")
 _FIRST_LETTERS = re.compile(r"[^\W\d_]+")
 _EAST_ASIAN = re.compile("[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u3000-\u303f]")
-_REAL_HYPHENS = frozenset(
-    ["non", "self", "co", "pre", "post", "sub", "anti", "semi", "multi", "inter", "intra", "cross", "third", "first", "second", "well", "long", "short", "full", "half", "high", "low", "world", "state", "set", "start", "follow", "work", "sign", "buy", "sell", "mark", "pay", "year", "day", "month", "twenty", "thirty", "forty", "fifty", "sixty"]
-)
+_REAL_HYPHEN_HEADS = """non self co pre post sub anti semi multi inter intra cross third first second well long short
+full half high low world state set start follow work sign buy sell mark pay year day month twenty thirty forty fifty
+sixty"""
+_REAL_HYPHENS = frozenset(_REAL_HYPHEN_HEADS.split())
 """First parts that keep their hyphen when nothing else in the document decides."""
 
 

@@ -22,15 +22,16 @@ _SCRIPTS = {
 }
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
 _WORD = re.compile("[a-z\u00df-\u024f]+")
-_SMALL_WORDS = {
-    "en": frozenset(["the", "of", "and", "to", "in", "that", "is", "for", "by", "or", "be", "with", "this", "as", "shall", "any", "are", "not"]),
-    "fr": frozenset(["le", "la", "les", "des", "et", "du", "un", "une", "dans", "que", "pour", "est", "par", "au", "sur", "qui", "ne", "ce"]),
-    "de": frozenset(["der", "die", "und", "den", "das", "von", "zu", "mit", "ist", "des", "im", "nicht", "ein", "eine", "auf", "für", "dem"]),
-    "es": frozenset(["el", "la", "los", "de", "y", "que", "en", "del", "las", "por", "con", "una", "para", "se", "su", "al", "como"]),
-    "it": frozenset(["il", "di", "che", "la", "e", "per", "del", "della", "un", "una", "non", "con", "le", "dei", "gli", "si", "nel"]),
-    "pt": frozenset(["o", "de", "que", "e", "do", "da", "em", "um", "para", "com", "não", "uma", "os", "no", "se", "na", "dos", "as"]),
-    "nl": frozenset(["de", "het", "een", "van", "en", "in", "is", "dat", "op", "te", "voor", "met", "niet", "zijn", "aan", "door"]),
-}
+_COMMON = """
+en the of and to in that is for by or be with this as shall any are not
+fr le la les des et du un une dans que pour est par au sur qui ne ce
+de der die und den das von zu mit ist des im nicht ein eine auf für dem
+es el la los de y que en del las por con una para se su al como
+it il di che la e per del della un una non con le dei gli si nel
+pt o de que e do da em um para com não uma os no se na dos as
+nl de het een van en in is dat op te voor met niet zijn aan door
+"""
+_SMALL_WORDS = {line[:2]: frozenset(line[3:].split()) for line in _COMMON.strip().splitlines()}
 _LETTERS_PER_SIGN = 3  # a Chinese character carries about as much as three Latin letters
 
 
@@ -45,8 +46,8 @@ def languages(text: str) -> tuple[str, ...]:
     latin = len(_LATIN.findall(sample))
     total = counts.total() + latin
     found = [(count, code) for code, count in counts.items() if count > SHARE * total]
-    if latin > SHARE * total and (code := _latin_language(sample)):
-        found.append((latin, code))
+    if latin > SHARE * total and (language := _latin_language(sample)):
+        found.append((latin, language))
     return tuple(code for _, code in sorted(found, reverse=True))
 
 

@@ -5,25 +5,31 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_ROMAN = r"(?:x{0,3}(?:ix|iv|v?i{1,3}|v|x))"
-_CJK_NUMBER = "一二三四五六七八九十百零〇两0-9０-９"
-_PATTERNS: tuple[tuple[str, str, int], ...] = (
-    ("article", r"(?P<n>article\s+(?:[ivxlc]+|\d+|[a-z]+))\b[.:\s–—-]*", 1),
-    ("section", r"(?P<n>(?:section|sec\.|§+)\s*\d+(?:\.\d+)*(?:\s?\([a-z0-9]{1,4}\))*)[.:\s–—-]*", 2),
-    ("annex", r"(?P<n>(?:exhibit|schedule|annex|appendix|attachment|addendum)\s+[\"“]?(?:[a-z]{1,2}|[ivx]+|\d+)(?:[-.]\w{1,4})*)\b[\"”.:\s–—-]*", 1),
-    ("decimal", r"(?P<n>\d{1,3}(?:\.\d{1,3})+)[.):]?(?=\s|[A-Z“\"]|$)\s*", 2),
+_ROMAN = r"(?:x{0,3}(?:ix|iv|v?i{1,3}|v|x)|X{0,3}(?:IX|IV|V?I{1,3}|V|X))"
+_COUNT = "一二三四五六七八九十百零〇两0-9０-９"
+_AFTER = r"[”\".,:;)\s\u2013\u2014-]*"
+_ANNEXES = "exhibit|schedule|annex|appendix|attachment|addendum"
+_SPELT = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_PATTERNS = (
+    ("article", rf"(?P<n>(?i:article|part|chapter)\s+(?:{_ROMAN}|\d+|[A-Z]|(?i:{_SPELT})))\b{_AFTER}", 1),
+    ("section", rf"(?P<n>(?:(?i:section|sec\.|clause)|§+)\s*\d+(?:\.\d+)*(?:\s?\([A-Za-z0-9]{{1,4}}\))*){_AFTER}", 2),
+    ("annex", rf"(?P<n>(?i:{_ANNEXES})\s+[\"“]?(?:[A-Z]{{1,2}}|{_ROMAN}|\d+)(?:[-.]\w{{1,4}})*)\b{_AFTER}", 1),
+    ("decimal", r"(?P<n>\d{1,3}(?:\.\d{1,3})+)(?:[.):]|(?=\s|[A-Z“\"]|$))\s*", 2),
     ("number", r"(?P<n>\d{1,3})[.)](?=\s|[A-Z“\"]|$)\s*", 1),
-    ("roman", rf"(?P<n>\((?:{_ROMAN})\)|(?:{_ROMAN})[.)](?=\s))\s*", 4),
-    ("letter", r"(?P<n>\([a-z]{1,2}\)|[a-z][.)](?=\s))\s*", 3),
+    ("roman", rf"(?P<n>\({_ROMAN}\)|{_ROMAN}[.)](?=\s|$))\s*", 4),
+    ("letter", r"(?P<n>\([A-Za-z]{1,2}\)|[A-Za-z][.)](?=\s|$))\s*", 3),
     ("bracketed", r"(?P<n>\(\d{1,3}\))\s*", 5),
-    ("bullet", r"(?P<n>[•●▪■◦○·\u2013\uf0b7\uf0a7-](?=\s))\s*", 3),
-    ("zh_article", rf"(?P<n>第[{_CJK_NUMBER}]+[编章节条款])[、.：:\s]*", 1),
-    ("zh_number", rf"(?P<n>[{_CJK_NUMBER}]{{1,3}}、)\s*", 2),
-    ("zh_bracketed", rf"(?P<n>[（(][{_CJK_NUMBER}]{{1,3}}[)）])\s*", 3),
+    ("bullet", r"(?P<n>[•●▪■◦○·\u2013\u2014\uf0b7\uf0a7*-](?=\s))\s*", 3),
+    ("zh_article", rf"(?P<n>第\s?[{_COUNT}]+\s?[编章节条款])[、.：:\s]*", 1),
+    ("zh_number", rf"(?P<n>[{_COUNT}]{{1,3}}、)\s*", 2),
+    ("zh_bracketed", rf"(?P<n>[（(][{_COUNT}]{{1,3}}[)）])\s*", 3),
 )
-_COMPILED = tuple((name, re.compile(pattern, re.IGNORECASE), level) for name, pattern, level in _PATTERNS)
-_CANDIDATE = re.compile(r"[\s\"“]*[(（\d§•●▪■◦○·–\uf0b7\uf0a7第一二三四五六七八九十-]|[a-z][.)]|[ivx]{1,5}[.)]|"
-                        r"article\b|sec|exhibit\b|schedule\b|annex\b|appendix\b|attachment\b|addendum\b", re.IGNORECASE)  # fmt: skip
+_COMPILED = tuple((name, re.compile(pattern), level) for name, pattern, level in _PATTERNS)
+_CANDIDATE = re.compile(
+    rf"[(（\d§•●▪■◦○·\u2013\u2014\uf0b7\uf0a7*第一二三四五六七八九十-]|[A-Za-z][.)]|[ivxIVX]{{1,5}}[.)]"
+    rf"|(?i:article|part|chapter|sec|clause|{_ANNEXES})"
+)
+"""What a number can begin with: one match sorts most lines out before twelve are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +47,7 @@ def marker(text: str) -> Marker | None:
     if not _CANDIDATE.match(text):
         return None
     for family, pattern, level in _COMPILED:
-        match = pattern.match(text)
-        if match:
+        if match := pattern.match(text):
             depth = level + match["n"].count(".") - 1 if family == "decimal" else level
             return Marker(family, match["n"], depth, match.end())
     return None

@@ -12,9 +12,14 @@ from docpipe.types import Block, Document
 HEADING_WORDS = 14
 """Most words of a heading: 99 % of the numbered headings in the development contracts have fewer."""
 
-_SMALL_WORDS = frozenset(["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with", "upon", "under", "between", "into", "its", "this"])
-_NO_HEADING = re.compile(r"_{3,}|@|\.{4,}|\$\s?\d|^(?:by|name|title|date|its|attn|attention)\s*:|https?://", re.IGNORECASE)
-_COMPANY_END = re.compile(r"\b(?:inc|llc|l\.l\.c|ltd|limited|corp|corporation|l\.?p|co|company|plc|gmbh|s\.?a|n\.?v)\.?,?$", re.I)
+_UNCAPITALISED = "a an and as at by for from in of on or the to with upon under between into its this"
+_SMALL_WORDS = frozenset(_UNCAPITALISED.split())
+_NO_HEADING = re.compile(
+    r"_{3,}|@|\.{4,}|\$\s?\d|^(?:by|name|title|date|its|attn|attention)\s*:|https?://", re.IGNORECASE
+)
+_COMPANY_END = re.compile(
+    r"\b(?:inc|llc|l\.l\.c|ltd|limited|corp|corporation|l\.?p|co|company|plc|gmbh|s\.?a|n\.?v)\.?,?$", re.I
+)
 _HEADS = frozenset({"article", "section", "annex", "zh_article"})
 _WORDS = re.compile(r"[^\W\d_][\w'’&-]*")
 
@@ -35,7 +40,7 @@ def _classified(block: Block, text: str) -> Block:
         return block
     found = marker(text)
     if _heading(text, found):
-        return replace(block, kind="heading", number=found and found.number, level=found.level if found else 1)
+        return replace(block, kind="heading", number=found.number if found else None, level=found.level if found else 1)
     if found is not None:
         return replace(block, kind="list_item", number=found.number, level=found.level)
     return block

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from docpipe.cleaning.hyphens import Vocabulary, joint
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
@@ -30,7 +31,9 @@ _OPEN_END = re.compile(
     re.IGNORECASE,
 )
 _LEADER = re.compile(r"(?:\.\s?){5,}\s*\S{0,6}$|_{6,}\s*$")
-_LABEL = re.compile(r"^(?:by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone)\s*[:.]", re.I)
+_LABEL = re.compile(
+    r"^(?:by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone)\s*[:.]", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ def reflowed(document: Document) -> Document:
     joins: dict[int, str] = {}
     cuts: dict[int, int] = {}
     for index, group in enumerate(groups):
-        for before, line in zip(group, group[1:], strict=False):
+        for before, line in pairwise(group):
             _join(before, line, vocabulary, joins, cuts)
         before_group = groups[index - 1] if index else None
         if before_group is not None and _continues(before_group, group, setting):
@@ -64,7 +67,9 @@ def reflowed(document: Document) -> Document:
     return rewrite(document, lines, Plan(pieces, joins, cuts))
 
 
-def _join(before: TextLine, line: TextLine, vocabulary: Vocabulary, joins: dict[int, str], cuts: dict[int, int]) -> None:
+def _join(
+    before: TextLine, line: TextLine, vocabulary: Vocabulary, joins: dict[int, str], cuts: dict[int, int]
+) -> None:
     """Note what stands between two lines, and how many characters the first one loses."""
     join, cut = joint(before.text, line.text, vocabulary)
     if join != " ":
@@ -77,7 +82,7 @@ def _setting(blocks: Sequence[Sequence[TextLine]]) -> _Setting:
     distances: Counter[float] = Counter()
     rights, lefts = [], []
     for own in blocks:
-        for before, line in zip(own, own[1:], strict=False):
+        for before, line in pairwise(own):
             if before.last - before.first >= 6:
                 distances[round((line.bottom - before.bottom) * 2) / 2] += 1
                 rights.append(before.x1)

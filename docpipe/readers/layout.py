@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from docpipe.words import Box
@@ -85,7 +86,14 @@ def _rows(page: PageWords) -> list[Row]:
                 continue
         if first < index:
             rows.append(
-                Row(first, index, min(x0[first:index]), min(top[first:index]), max(x1[first:index]), max(bottom[first:index]))
+                Row(
+                    first,
+                    index,
+                    min(x0[first:index]),
+                    min(top[first:index]),
+                    max(x1[first:index]),
+                    max(bottom[first:index]),
+                )
             )
         first = index
     return rows
@@ -120,10 +128,10 @@ def _jumps(before: Row, row: Row) -> bool:
 def _ordered(rows: list[Row]) -> list[Row]:
     """Stream order, unless a row jumps up over words that stand below it: then by height."""
     runs = _runs(rows)
-    if len(runs) == 1 or not any(_wrong(before, after) for before, after in zip(runs, runs[1:], strict=False)):
+    if len(runs) == 1 or not any(_wrong(before, after) for before, after in pairwise(runs)):
         return rows
     runs = sorted(runs, key=lambda run: run[0].top) if _disjoint(runs) else runs
-    if not any(_wrong(before, after) for before, after in zip(runs, runs[1:], strict=False)):
+    if not any(_wrong(before, after) for before, after in pairwise(runs)):
         return [row for run in runs for row in run]
     return _by_height(rows)
 
@@ -153,7 +161,7 @@ def _wrong(before: Region, after: Region) -> bool:
 def _disjoint(runs: list[Region]) -> bool:
     extents = sorted((_extent(run)[1], _extent(run)[3]) for run in runs)
     slack = 0.3 * median(row.height for run in runs for row in run)
-    return all(below[0] >= above[1] - slack for above, below in zip(extents, extents[1:], strict=False))
+    return all(below[0] >= above[1] - slack for above, below in pairwise(extents))
 
 
 def _by_height(rows: list[Row]) -> list[Row]:

@@ -191,11 +191,11 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
 def _warnings(builder: _Builder, data: bytes) -> list[str]:
     found = []
     if builder.lost:
-        found.append(f"{_named(builder.lost)} cannot be read and {_are(builder.lost)} missing here: the file is damaged")
+        found.append(f"{_named(builder.lost)}: cannot be read, the file is damaged there")
     if builder.pictures:
-        found.append(f"{_named(builder.pictures)} {_have(builder.pictures)} only pictures, no text: docpipe[ocr] reads them")
+        found.append(f"{_named(builder.pictures)}: only pictures, no text; the extra docpipe[ocr] reads them")
     if builder.textless:
-        found.append(f"{_named(builder.textless)} {_have(builder.textless)} no text")
+        found.append(f"{_named(builder.textless)}: no text")
     if b"%%EOF" not in data[-2048:]:
         found.append("the end of the file is missing: pages may be lost")
     return found
@@ -211,11 +211,3 @@ def _named(pages: list[int]) -> str:
             runs.append([page])
     listed = ", ".join("-".join(map(str, run)) for run in runs)
     return f"page {listed}" if len(pages) == 1 else f"pages {listed}"
-
-
-def _are(pages: list[int]) -> str:
-    return "is" if len(pages) == 1 else "are"
-
-
-def _have(pages: list[int]) -> str:
-    return "has" if len(pages) == 1 else "have"

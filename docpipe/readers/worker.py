@@ -1,0 +1,153 @@
+"""A reading worker: a process that reads one document after another and answers in frames on its standard output.
+
+It is started as ``python -m docpipe.readers.worker STEP…``, where each step is ``module:function`` from Document to
+Document (cleaning, handed in by the pipeline). It imports no pydantic. It ends when its input ends, so it never
+outlives its parent; a thread ends it when a document takes more memory or far more time than its limits allow.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import BinaryIO, cast
+
+from docpipe import readers
+from docpipe.errors import DocpipeError, ReadError
+from docpipe.readers.memory import bound_address_space, resident_mb
+from docpipe.readers.options import Limits, ReadOptions
+from docpipe.types import Document
+
+MEMORY_EXIT = 77
+"""Exit status of a worker whose document took more memory than its limit."""
+
+_HEADER = struct.Struct(">Q")
+_WATCH_SECONDS = 0.05
+_OVERTIME_SECONDS = 10.0  # the parent ends a worker at its limit; this is for a parent that is gone
+_VIRTUAL_HEADROOM_MB = 1_024  # libraries map more than they hold
+
+Step = Callable[[Document], Document]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One document to read: a path, or bytes with a name."""
+
+    path: str | None
+    data: bytes | None
+    name: str
+    options: ReadOptions
+
+
+def send(stream: BinaryIO, message: object) -> None:
+    """Write one message as a frame: its length in eight bytes, then its pickle."""
+    payload = pickle.dumps(message, protocol=5)
+    stream.write(_HEADER.pack(len(payload)))
+    stream.write(payload)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> object:
+    """The next message. Raises EOFError when the stream ends first."""
+    (size,) = _HEADER.unpack(_exactly(stream, _HEADER.size))
+    return pickle.loads(_exactly(stream, size))
+
+
+def main() -> None:
+    """Answer requests until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    requests, answers = sys.stdin.buffer, _own_stdout()
+    steps = [_imported(name) for name in sys.argv[1:]]
+    import_module(readers.READERS["application/pdf"].split(":")[0])  # before the first document asks for it
+    watch = _Watch()
+    while True:
+        try:
+            request = cast(Request, receive(requests))
+        except EOFError:
+            return
+        watch.begin(request.options.limits)
+        answer = answered(request, steps)
+        watch.end()
+        send(answers, answer)
+
+
+def answered(request: Request, steps: Sequence[Step]) -> Document | DocpipeError:
+    """The document read and passed through the steps, or the error that stands for it."""
+    try:
+        return _read(request, steps)
+    except DocpipeError as error:
+        return type(error)(error.message, error.document or request.name)
+    except MemoryError:
+        os._exit(MEMORY_EXIT)
+    except Exception as error:  # noqa: BLE001 - the outermost edge: one document's bad day
+        return ReadError(f"the reader failed ({type(error).__name__}: {error}); please report this file", request.name)
+
+
+def _read(request: Request, steps: Sequence[Step]) -> Document:
+    if request.data is None:
+        data, source = readers.load(request.path or "", request.options.limits)
+    else:
+        data, source = request.data, readers.describe(request.data, request.name, request.path)
+    document = readers.read(data, source, request.options)
+    for step in steps:
+        document = step(document)
+    return document
+
+
+class _Watch:
+    """Ends the process when the document at hand takes too much memory, or time without end."""
+
+    def __init__(self) -> None:
+        self._limits: Limits | None = None
+        self._began = 0.0
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def begin(self, limits: Limits) -> None:
+        bound_address_space(limits.memory_mb + _VIRTUAL_HEADROOM_MB)
+        self._began, self._limits = time.monotonic(), limits
+
+    def end(self) -> None:
+        self._limits = None
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(_WATCH_SECONDS)
+            limits = self._limits
+            if limits is None:
+                continue
+            if resident_mb() > limits.memory_mb:
+                os._exit(MEMORY_EXIT)
+            if time.monotonic() - self._began > limits.seconds + _OVERTIME_SECONDS:
+                os._exit(1)
+
+
+def _own_stdout() -> BinaryIO:
+    """The pipe to the parent; file descriptor 1 then leads nowhere, so that no print disturbs the frames."""
+    pipe = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+    return os.fdopen(pipe, "wb")
+
+
+def _imported(name: str) -> Step:
+    module, function = name.split(":")
+    return cast(Step, getattr(import_module(module), function))
+
+
+def _exactly(stream: BinaryIO, size: int) -> bytes:
+    payload = stream.read(size)
+    if len(payload) < size:
+        raise EOFError
+    return payload
+
+
+if __name__ == "__main__":
+    main()

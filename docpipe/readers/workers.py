@@ -1,0 +1,208 @@
+"""Reading workers: processes that stay, each reading one document at a time under limits.
+
+They are plain child processes with frames over pipes, not ``multiprocessing``: that would import the caller's script
+again, which fails in a notebook, under ``python -c`` and in scripts without a ``__main__`` guard.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import queue
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import cast
+
+import docpipe
+from docpipe.errors import DocpipeError, LimitExceeded, ReadError
+from docpipe.readers.options import Limits, ReadOptions
+from docpipe.readers.worker import MEMORY_EXIT, Request, receive, send
+from docpipe.types import Document
+
+DOCUMENTS_PER_WORKER = 200
+"""Documents after which a worker is replaced: PDFium's caches and the heap's holes go with it. A start costs 0.1 s."""
+
+_Job = tuple[Request, "Future[Document]"]
+
+
+class Pool:
+    """``worker_count`` workers that read documents and pass them through ``steps`` (``module:function`` names).
+
+    The processes start at once, so that they import while the caller does something else. Use it as a context
+    manager, or call ``close``; what is still running at the interpreter's exit is ended.
+    """
+
+    def __init__(self, worker_count: int = 1, steps: Sequence[str] = ()) -> None:
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._workers = [_Worker(steps) for _ in range(worker_count)]
+        self._threads = [threading.Thread(target=self._serve, args=(worker,), daemon=True) for worker in self._workers]
+        self._closed = False
+        for thread in self._threads:
+            thread.start()
+        _open_pools.add(self)
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(
+        self, document: str | Path | bytes, options: ReadOptions | None = None, name: str = ""
+    ) -> Future[Document]:
+        """The document to come; ``name`` is for bytes, which have none. The future raises InputError."""
+        if self._closed:
+            raise RuntimeError("the pool is closed")
+        options = options or ReadOptions()
+        if isinstance(document, bytes):
+            request = Request(None, document, name or "bytes", options)
+        else:
+            request = Request(os.fspath(document), None, name or Path(document).name, options)
+        future: Future[Document] = Future()
+        self._jobs.put((request, future))
+        return future
+
+    def close(self) -> None:
+        """End the workers now; documents that were not finished raise ReadError, waiting ones are cancelled."""
+        if self._closed:
+            return
+        self._closed = True
+        _open_pools.discard(self)
+        for worker in self._workers:
+            worker.stop()
+            self._jobs.put(None)
+        for thread in self._threads:
+            thread.join(timeout=5)
+
+    def _serve(self, worker: _Worker) -> None:
+        """One worker's thread: the next job, until the pool closes."""
+        while (job := self._jobs.get()) is not None:
+            request, future = job
+            if self._closed:
+                future.cancel()
+                continue
+            if not future.set_running_or_notify_cancel():
+                continue
+            answer = worker.read(request)
+            if isinstance(answer, Document):
+                future.set_result(answer)
+            else:
+                future.set_exception(answer)
+
+
+_open_pools: weakref.WeakSet[Pool] = weakref.WeakSet()
+
+
+def _close_all() -> None:
+    for pool in list(_open_pools):
+        pool.close()
+
+
+atexit.register(_close_all)
+
+
+class _Worker:
+    """One process, replaced when it ended, was ended, or has read enough."""
+
+    def __init__(self, steps: Sequence[str]) -> None:
+        self._steps = tuple(steps)
+        self._stopped = False
+        self._lock = threading.Lock()
+        self._process = self._start()
+        self._documents = 0
+
+    def read(self, request: Request) -> Document | DocpipeError:
+        """The answer to a request; a worker that is gone becomes an error, and another one takes its place."""
+        limits = request.options.limits
+        late = threading.Event()
+        watch = threading.Timer(limits.seconds, self._end_late, (late, self._process))
+        watch.daemon = True
+        watch.start()
+        try:
+            answer = self._asked(request)
+        except (EOFError, OSError):
+            answer = self._gone(request, late.is_set())
+        finally:
+            watch.cancel()
+        self._documents += 1
+        if self._documents >= DOCUMENTS_PER_WORKER or self._process.poll() is not None:
+            self._replace()
+        return answer
+
+    def stop(self) -> None:
+        """End the process, for good."""
+        with self._lock:
+            self._stopped = True
+        _end(self._process)
+
+    def _asked(self, request: Request) -> Document | DocpipeError:
+        if self._process.poll() is not None:
+            self._replace()
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        send(cast("object", self._process.stdin), request)  # type: ignore[arg-type]
+        return cast("Document | DocpipeError", receive(self._process.stdout))  # type: ignore[arg-type]
+
+    def _gone(self, request: Request, late: bool) -> DocpipeError:
+        """What to say of a document whose worker ended."""
+        limits: Limits = request.options.limits
+        status = self._process.wait()
+        if late:
+            return LimitExceeded(
+                f"reading took more than limits.seconds = {limits.seconds:g}; raise that setting or choose --pages",
+                request.name,
+            )
+        if status == MEMORY_EXIT:
+            return LimitExceeded(
+                f"reading took more memory than limits.memory_mb = {limits.memory_mb}; raise it or choose --pages",
+                request.name,
+            )
+        if self._stopped:
+            return ReadError("reading was stopped before it finished", request.name)
+        return ReadError(
+            f"the reader crashed on this file (exit status {status}); repair it or save it anew", request.name
+        )
+
+    def _end_late(self, late: threading.Event, process: subprocess.Popen[bytes]) -> None:
+        late.set()
+        process.kill()
+
+    def _replace(self) -> None:
+        _end(self._process)
+        with self._lock:
+            if not self._stopped:
+                self._process = self._start()
+                self._documents = 0
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "docpipe.readers.worker", *self._steps],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": _module_path()},
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and close its pipes."""
+    process.kill()
+    process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError:  # what was buffered for a dead process
+                continue
+
+
+def _module_path() -> str:
+    """Where the child finds the modules that this process finds, docpipe first; the current folder only if named."""
+    own = str(Path(docpipe.__file__).resolve().parent.parent)
+    return os.pathsep.join(dict.fromkeys([own, *(entry for entry in sys.path if entry)]))
