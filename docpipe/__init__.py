@@ -35,8 +35,8 @@ _PUBLIC = {
 
 __all__ = [
     "Check",
-    "Document",
     "DocpipeError",
+    "Document",
     "Evidence",
     "Failure",
     "Kind",

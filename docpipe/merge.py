@@ -60,7 +60,14 @@ def unite(findings: Iterable[Finding], kind: Kind) -> list[Finding]:
     united: dict[tuple[Any, ...], Finding] = {}
     for finding in sorted(findings, key=lambda finding: finding.at):
         finding = _keyed(replace(finding, value=plain(finding.value)), kind)
-        key = (finding.field, finding.item, finding.attribute, _canonical(finding.value), finding.problem, finding.basis)
+        key = (
+            finding.field,
+            finding.item,
+            finding.attribute,
+            _canonical(finding.value),
+            finding.problem,
+            finding.basis,
+        )
         before = united.get(key)
         united[key] = finding if before is None else _both(before, finding)
     return list(united.values())
@@ -143,9 +150,7 @@ def _element(path: str, found: list[Finding], key: ItemKey | None = None) -> _Se
     return value, claims, problems
 
 
-def _merged_object(
-    path: str, whole: list[Finding], key: ItemKey | None
-) -> tuple[dict[str, Json], list[Problem]]:
+def _merged_object(path: str, whole: list[Finding], key: ItemKey | None) -> tuple[dict[str, Json], list[Problem]]:
     """The union of the objects' leaves; a leaf on which they differ is null and a conflict.
 
     Leaves that the item key is made of are the same in another print (``ACME, INC.``, ``Acme Inc.``): the first stands.
@@ -176,7 +181,13 @@ def _agreed(path: str, whole: list[Finding]) -> tuple[Json, list[Problem]]:
 
 
 def _attributes(
-    path: str, value: Json, claims: dict[str, Claim], problems: list[Problem], parts: list[Finding], name: str, kind: Kind
+    path: str,
+    value: Json,
+    claims: dict[str, Claim],
+    problems: list[Problem],
+    parts: list[Finding],
+    name: str,
+    kind: Kind,
 ) -> None:
     """Add the parts with quotes of their own to an object; a part whose element is not there has no home."""
     if not isinstance(value, dict):

@@ -104,7 +104,11 @@ def _not_analyzed(kind: Kind) -> list[Check]:
 def _only(verified: Verified, wrong: Iterable[str]) -> Verified:
     """Without the evidence and trust of what stands under some pointers."""
     gone = tuple(wrong)
-    under = [path for path in {*verified.evidence, *verified.trust} if path.startswith(tuple(f"{p}/" for p in gone)) or path in gone]
+    under = [
+        path
+        for path in {*verified.evidence, *verified.trust}
+        if path.startswith(tuple(f"{p}/" for p in gone)) or path in gone
+    ]
     return replace(
         verified,
         evidence={path: entries for path, entries in verified.evidence.items() if path not in under},

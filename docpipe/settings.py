@@ -28,7 +28,9 @@ class Settings(BaseModel):
     pages: str | None = Field(None, description="pages to read, such as 1-20 or 3,7-9; all when not set")
     password: str | None = Field(None, description="password of an encrypted document", repr=False)
     threshold_tokens: int = Field(98_304, ge=1, description="longer documents are chunked: 3/4 of a 131,072 window")
-    chunk_tokens: int = Field(8_192, ge=64, description="the size that chunks aim at, never exceeded but by one sentence")
+    chunk_tokens: int = Field(
+        8_192, ge=64, description="the size that chunks aim at, never exceeded but by one sentence"
+    )
     strict: bool = Field(False, description="drop values whose quote could not be located")
     offline: bool = Field(False, description="refuse every address that is not loopback")
     include_text: bool = Field(False, description="embed the cleaned text in the result")
@@ -62,7 +64,9 @@ def load(overrides: Mapping[str, Any] | None = None, start: Path | None = None) 
     for origin, layer in _layers(overrides or {}, start or Path.cwd()):
         for name, value in layer.items():
             if name not in Settings.model_fields:
-                raise SettingsError(f"{origin}: there is no setting '{name}'{did_you_mean(name, Settings.model_fields)}")
+                raise SettingsError(
+                    f"{origin}: there is no setting '{name}'{did_you_mean(name, Settings.model_fields)}"
+                )
             values[name], sources[name] = value, origin
     try:
         settings = Settings(**values)

