@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import time
+import traceback
+from collections import deque
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from os import PathLike, fspath
+from pathlib import Path
 
 from docpipe import kinds, pipeline, tokens
-from docpipe.errors import DocpipeError
+from docpipe.errors import DocpipeError, InternalError
 from docpipe.kinds.base import Kind
 from docpipe.readers.options import Limits, ReadOptions
-from docpipe.readers.workers import Workers
+from docpipe.readers.workers import Pool
 from docpipe.settings import Settings, load
 from docpipe.types import Document, Failure, Result
 
 File = str | PathLike[str]
+
+CLEANING = ("docpipe.cleaning:clean",)
+"""The steps that a document goes through in its reading worker."""
 
 
 def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = None) -> Result:
@@ -25,15 +32,15 @@ def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = N
     """
     settings = settings or load()
     asked = choose_kind(kind)
-    with _workers(settings, 1) as workers:
-        return _analyzed(workers, path, asked, settings)
+    with Pool(1, CLEANING) as pool:
+        return _analyzed(path, pool.submit(fspath(path), read_options(settings)), asked, settings)
 
 
 def read(path: File, settings: Settings | None = None) -> Document:
     """The document as read and cleaned, without an analysis. Raises a DocpipeError like ``analyze``."""
     settings = settings or load()
-    with _workers(settings, 1) as workers:
-        return workers.submit(fspath(path), read_options(settings)).result()
+    with Pool(1, CLEANING) as pool:
+        return pool.submit(fspath(path), read_options(settings)).result()
 
 
 def analyze_many(
@@ -41,16 +48,18 @@ def analyze_many(
 ) -> Iterator[Result | Failure]:
     """A Result or a Failure for each document, in input order; one that fails does not stop the others.
 
-    Reading goes on in ``settings.workers`` processes while results are made.
+    Up to ``settings.workers`` processes read ahead while results are made.
     """
     settings = settings or load()
     asked = choose_kind(kind)
-    with _workers(settings, settings.workers) as workers:
+    waiting: deque[tuple[File, Future[Document]]] = deque()
+    with Pool(settings.workers, CLEANING) as pool:
         for path in paths:
-            try:
-                yield _analyzed(workers, path, asked, settings)
-            except DocpipeError as error:
-                yield Failure(fspath(path), error)
+            waiting.append((path, pool.submit(fspath(path), read_options(settings))))
+            if len(waiting) > settings.workers:
+                yield _outcome(*waiting.popleft(), asked, settings)
+        while waiting:
+            yield _outcome(*waiting.popleft(), asked, settings)
 
 
 def choose_kind(kind: str | Kind) -> Kind:
@@ -66,13 +75,27 @@ def read_options(settings: Settings) -> ReadOptions:
     return ReadOptions(settings.pages, settings.password, limits)
 
 
-def _analyzed(workers: Workers, path: File, kind: Kind, settings: Settings) -> Result:
+def internal_error(error: Exception, path: str) -> InternalError:
+    """A fault of docpipe as one of its errors: what and where in the code, and nothing of the document's text."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    fault = InternalError(
+        f"{path}: {type(error).__name__} in {Path(where.filename).name}:{where.lineno}; please report it", path
+    )
+    fault.__cause__ = error
+    return fault
+
+
+def _outcome(path: File, reading: Future[Document], kind: Kind, settings: Settings) -> Result | Failure:
+    try:
+        return _analyzed(path, reading, kind, settings)
+    except DocpipeError as error:
+        return Failure(fspath(path), error)
+    except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
+        return Failure(fspath(path), internal_error(error, fspath(path)))
+
+
+def _analyzed(path: File, reading: Future[Document], kind: Kind, settings: Settings) -> Result:
     began = time.perf_counter()
-    reading = workers.submit(fspath(path), read_options(settings))
     tokens.load()  # takes as long as reading twenty pages, so both go on at once
     document = reading.result()
     return pipeline.analyze(document, kind, settings, time.perf_counter() - began)
-
-
-def _workers(settings: Settings, count: int) -> Workers:
-    return Workers(count)

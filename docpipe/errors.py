@@ -11,7 +11,8 @@ DocpipeError
 ├── EngineError           an engine is down, refuses or answers nonsense
 │   └── DoesNotFit        a prompt exceeds the engine's window; nothing was sent
 ├── MissingExtra          an optional package is needed
-└── SettingsError         a setting, option or kind that makes no sense
+├── SettingsError         a setting, option or kind that makes no sense
+└── InternalError         a fault of docpipe itself, caught at the outermost edge
 """
 
 from __future__ import annotations
@@ -80,3 +81,7 @@ class MissingExtra(DocpipeError):
 
 class SettingsError(DocpipeError):
     """A setting, option or kind that makes no sense."""
+
+
+class InternalError(DocpipeError):
+    """A fault of docpipe itself, caught at the outermost edge so that the other documents go on."""
