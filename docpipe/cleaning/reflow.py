@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from docpipe.cleaning.hyphens import Vocabulary, joint
@@ -23,6 +23,13 @@ differ by at most 1.15 in the development contracts, paragraphs in the tightest 
 
 SIZE_CHANGE = 0.25
 """Share by which a line's height must differ from the one before to be set in another size."""
+
+PROSE_WORDS = 6
+"""Words from which on a line counts as prose when a document's setting is measured."""
+
+RAGGED = 0.15
+"""Share of lines in mid-sentence with room for the next word from which on room means nothing: text wrapped once has
+under .03 of them, text wrapped twice over .2."""
 
 _END = re.compile(r"[.;:!?。；：！？][\"'”’)\]】》]*$|[”\"]$")
 _OPEN_END = re.compile(
@@ -38,11 +45,13 @@ _LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """How a document is set: the usual distance between lines, and the right edge of its body."""
+    """How a document is set: the usual distance between lines, the edges of its body, and whether its lines end
+    anywhere: text that was wrapped twice leaves room at ends that mean nothing."""
 
     leading: float
     left: float
     right: float
+    ragged: bool
 
 
 def reflowed(document: Document) -> Document:
@@ -79,22 +88,18 @@ def _join(
 
 
 def _setting(blocks: Sequence[Sequence[TextLine]]) -> _Setting:
-    distances: Counter[float] = Counter()
-    rights, lefts = [], []
-    for own in blocks:
-        for before, line in pairwise(own):
-            if before.last - before.first >= 6:
-                distances[round((line.bottom - before.bottom) * 2) / 2] += 1
-                rights.append(before.x1)
-                lefts.append(before.x0)
+    pairs = [
+        (before, line) for own in blocks for before, line in pairwise(own) if before.last - before.first >= PROSE_WORDS
+    ]
+    distances = Counter(round((line.bottom - before.bottom) * 2) / 2 for before, line in pairs)
     usual = [(count, -distance) for distance, count in distances.items() if distance > 0]
-    rights.sort()
-    lefts.sort()
-    return _Setting(
-        -max(usual)[1] if usual else 0.0,
-        lefts[len(lefts) // 10] if lefts else 0.0,
-        rights[len(rights) * 9 // 10] if rights else 0.0,
-    )
+    if not usual:
+        return _Setting(0.0, 0.0, 0.0, False)
+    lefts, rights = sorted(before.x0 for before, _ in pairs), sorted(before.x1 for before, _ in pairs)
+    right = rights[len(rights) * 9 // 10]
+    going_on = [(before, line) for before, line in pairs if line.text[0].islower()]
+    roomy = sum(right - before.x1 > _first_word(line) + before.height for before, line in going_on)
+    return _Setting(-max(usual)[1], lefts[len(lefts) // 10], right, roomy > RAGGED * len(going_on))
 
 
 def _paragraphs(own: Sequence[TextLine], setting: _Setting) -> list[list[TextLine]]:
@@ -116,7 +121,7 @@ def _local(own: Sequence[TextLine], setting: _Setting) -> _Setting:
     right = rights[len(rights) * 9 // 10]
     column = len(long_lines) >= 5 and abs(right - setting.right) > 0.15 * (setting.right - setting.left)
     if column or right > setting.right:
-        return _Setting(setting.leading, min(line.x0 for line in own), right)
+        return replace(setting, left=min(line.x0 for line in own), right=right)
     return setting
 
 
@@ -126,11 +131,11 @@ def _begins(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> boo
     if _apart(group, line, setting) or _LEADER.search(before.text) or _LABEL.match(line.text):
         return True
     room = setting.right - before.x1
-    short = room > _first_word(line) + 0.4 * before.height
+    short = not setting.ragged and room > _first_word(line) + 0.4 * before.height
     ends = bool(_END.search(before.text))
     if marker(line.text) is not None and (ends or short or abs(line.x0 - before.x0) > 0.5 * line.height):
         return not (_OPEN_END.search(before.text) and not short)
-    if _centred(line, setting) or _centred(before, setting):
+    if abs(line.x0 - before.x0) > 1 and (_centred(line, setting) or _centred(before, setting)):
         return not _same_heading(before, line)
     if _indented(group, line):
         return ends or short
@@ -160,8 +165,9 @@ def _first_word(line: TextLine) -> float:
 
 
 def _centred(line: TextLine, setting: _Setting) -> bool:
-    left, right = line.x0 - setting.left, setting.right - line.x1
-    return min(left, right) > 2.5 * line.height and abs(left - right) < 0.12 * (setting.right - setting.left)
+    """Whether a line stands in the middle, with an eighth of the body free on either side."""
+    left, right, width = line.x0 - setting.left, setting.right - line.x1, setting.right - setting.left
+    return min(left, right) > width / 8 and abs(left - right) < width / 8
 
 
 def _same_heading(before: TextLine, line: TextLine) -> bool:
