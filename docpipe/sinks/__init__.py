@@ -1,0 +1,42 @@
+"""Where outcomes go: a format for people or programs, on a stream or in files.
+
+A sink is an object with ``write(outcome)`` and ``close()``; to add one, give it a row in ``SINKS``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol, TextIO
+
+from docpipe.types import Failure, Result
+
+SINKS = {"json": "docpipe.sinks.json:open_sink", "pretty": "docpipe.sinks.pretty:open_sink"}
+"""Format → the function ``open_sink(stream, look) -> Sink`` that writes it."""
+
+
+class Sink(Protocol):
+    """Takes outcomes one by one, in the order in which they are to stand."""
+
+    def write(self, outcome: Result | Failure) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the caller chose about a format. ``width`` is in terminal columns; None means the terminal's own."""
+
+    several: bool = False
+    include_text: bool = False
+    quotes: bool = False
+    colour: bool = False
+    width: int | None = None
+
+
+def open_sink(name: str, stream: TextIO, look: Look) -> Sink:
+    """The sink of a format in ``SINKS``; its module is imported now and not before."""
+    module, _, function = SINKS[name].partition(":")
+    opener: Any = getattr(import_module(module), function)
+    sink: Sink = opener(stream, look)
+    return sink

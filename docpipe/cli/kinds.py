@@ -1,0 +1,75 @@
+"""``docpipe kinds``: what can be asked of a document."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from docpipe.kinds.base import Kind
+
+Schema = Mapping[str, Any]
+
+_TYPES = {"string": "text", "integer": "whole number", "number": "number", "boolean": "yes or no"}
+_FORMATS = {"date": "date"}
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", help="json: JSON schemas by name."
+)
+def command(names: tuple[str, ...], form: str) -> int:
+    """What can be asked: each kind with its fields and their types. NAME limits it to some kinds.
+
+    Money is text with its currency beside it, a duration is a count and a unit, dates are whole days.
+    """
+    from docpipe.kinds import KINDS, load
+    from docpipe.sinks.json import dumps
+
+    kinds = [load(name) for name in names or sorted(KINDS)]
+    if form == "json":
+        sys.stdout.write(dumps({kind.name: kind.model.model_json_schema() for kind in kinds}, 2) + "\n")
+    else:
+        sys.stdout.write("\n".join("".join(f"{line}\n" for line in _described(kind)) for kind in kinds))
+    return 0
+
+
+def _described(kind: Kind) -> Iterator[str]:
+    from docpipe.rules import answers
+
+    schema = kind.model.model_json_schema()
+    parts = schema.get("$defs", {})
+    answered = answers(kind.name)
+    width = max(map(len, kind.fields))
+    yield f"{kind.name}: {kind.description}"
+    for name in kind.fields:
+        silent = "" if name in answered else "  (not answered by the rules engine)"
+        yield f"  {name:<{width}}  {type_in_words(schema['properties'][name], parts)}{silent}"
+    for name, categories in kind.categories.items():
+        yield f"  {name} are asked for one by one:"
+        yield from (f"    {category}" for category in categories)
+
+
+def type_in_words(schema: Schema, parts: Schema) -> str:
+    """A JSON schema in words: ``date``, ``list of {name, role}``, ``fixed | term``; ``null`` goes without saying."""
+    if "$ref" in schema:
+        name = schema["$ref"].rsplit("/", 1)[-1]
+        properties = parts[name].get("properties", {})
+        return f"{{{', '.join(properties)}}}"
+    if "anyOf" in schema:
+        return " or ".join(_distinct(type_in_words(one, parts) for one in schema["anyOf"] if one.get("type") != "null"))
+    if "enum" in schema:
+        return " | ".join(map(str, schema["enum"]))
+    if "const" in schema:
+        return f'"{schema["const"]}"'
+    if schema.get("type") == "array":
+        return f"list of {type_in_words(schema.get('items', {}), parts)}"
+    return _FORMATS.get(schema.get("format", ""), _TYPES.get(schema.get("type", ""), "anything"))
+
+
+def _distinct(words: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(words))

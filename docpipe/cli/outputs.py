@@ -1,0 +1,70 @@
+"""Where the output of a command goes: stdout, one file, or a file per document in a folder."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from docpipe.cli.options import Target
+from docpipe.errors import SettingsError
+from docpipe.sinks import Look, Sink, open_sink
+from docpipe.sinks.files import Slot, common_folder, slots
+from docpipe.sinks.folder import EXTENSIONS, FileSink, FolderSink
+
+
+def choose_sink(target: Target, files: Sequence[Path], look: Look) -> Sink:
+    """The sink of analyze: ``pretty`` on a terminal, else ``json``, unless the target says otherwise."""
+    if target.output is None:
+        name = target.format or ("pretty" if sys.stdout.isatty() else "json")
+        if look.colour:
+            _enable_colour()
+        return open_sink(name, sys.stdout, look)
+    name = target.format or "json"
+    folder_slots = choose_slots(target.output, files, EXTENSIONS[name])
+    return FileSink(target.output, name, look) if folder_slots is None else FolderSink(folder_slots, name, look)
+
+
+def choose_slots(output: Path, files: Sequence[Path], extension: str) -> list[Slot] | None:
+    """A slot per document if the output is a folder, None if it is a single file."""
+    if not is_folder(output, len(files)):
+        return None
+    make_folder(output)
+    return slots(files, common_folder(files), output, extension)
+
+
+def is_folder(output: Path, count: int) -> bool:
+    """A path is a folder if there is one, if it is to hold several files, or if it has no extension."""
+    if output.exists():
+        return output.is_dir() or count > 1
+    return count > 1 or not output.suffix
+
+
+def make_folder(output: Path) -> None:
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(f"--output {output}: cannot be made a folder: {error.strerror or error}") from error
+
+
+def wants_colour() -> bool:
+    """Colour only on a terminal that has some, and not where ``NO_COLOR`` is set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def refuse_folders(files: Sequence[Path]) -> None:
+    """Folders are batch's business: say so before anything is done."""
+    for path in files:
+        if path.is_dir():
+            raise SettingsError(f"{path} is a folder: docpipe batch {path} --output RESULTS takes every document in it")
+
+
+def _enable_colour() -> None:
+    """Let an older Windows console understand colour codes; click brings colorama along there."""
+    if sys.platform == "win32":
+        import colorama
+
+        fix: Any = colorama.just_fix_windows_console
+        fix()

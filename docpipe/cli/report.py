@@ -1,0 +1,106 @@
+"""What was done, said on stderr document by document, and the exit code that sums it up."""
+
+from __future__ import annotations
+
+from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
+from docpipe.cli.options import Talk
+from docpipe.errors import SettingsError
+from docpipe.settings import Settings
+from docpipe.sinks.rows import tally
+from docpipe.types import Document, Failure, Result
+
+
+class Report:
+    """Counts outcomes and tells of each as it comes. ``several`` puts the document's name before what is said."""
+
+    def __init__(self, talk: Talk, several: bool) -> None:
+        self._talk = talk
+        self._several = several
+        self._codes: list[int] = []
+        self._finished = 0
+
+    def add(self, outcome: Result | Failure) -> None:
+        if isinstance(outcome, Failure):
+            self.failed(outcome)
+            return
+        self._finished += 1
+        if any(check.severity == "error" for check in outcome.checks):
+            self._codes.append(CHECK_FAILED)
+        self._tell(outcome.document, done(outcome))
+        if self._talk.verbose:
+            say(f"  {details(outcome)}")
+
+    def read(self, document: Document) -> None:
+        self._finished += 1
+        self._tell(document, was_read(document))
+
+    def failed(self, failure: Failure) -> None:
+        self._finished += 1
+        self._codes.append(WRONG_USAGE if isinstance(failure.error, SettingsError) else FAILED)
+        say_error(failure.error, failure.source, json_errors=self._talk.json_errors)
+
+    def interrupted(self, total: int) -> None:
+        if not self._talk.quiet:
+            say(f"interrupted: {self._finished} of {counted(total, 'document')} done; what was written is kept")
+
+    @property
+    def exit_code(self) -> int:
+        return summed(self._codes, self._talk.fail_on)
+
+    def _tell(self, document: Document, what: str) -> None:
+        if self._talk.quiet:
+            return
+        say(f"{document.source.name}: {what}" if self._several else what)
+        for warning in document.warnings:
+            say(f"warning: {document.source.name}: {warning}")
+
+
+def summed(codes: list[int], fail_on: str) -> int:
+    """One exit code for many documents: failures before checks; ``fail_on`` says which of them count."""
+    failures = [code for code in codes if code in (FAILED, WRONG_USAGE)]
+    if failures and all(code == WRONG_USAGE for code in failures):
+        return WRONG_USAGE
+    if failures:
+        return 0 if fail_on == "never" else FAILED
+    return CHECK_FAILED if CHECK_FAILED in codes and fail_on == "error" else 0
+
+
+def done(result: Result) -> str:
+    """``rules engine, 41 of 41 pages, 52 values confirmed, 3 to look at, nothing sent``."""
+    counts = tally(result)
+    usage = result.usage
+    sent = f"{usage.prompt_tokens:,} tokens sent to {result.run.model}" if usage.calls else "nothing sent"
+    pages = f"{result.coverage.pages_read:,} of {counted(len(result.document.pages), 'page')}"
+    values = f"{counted(counts.confirmed, 'value')} confirmed, {counts.to_look_at:,} to look at"
+    return f"{result.run.engine} engine, {pages}, {values}, {sent}"
+
+
+def was_read(document: Document) -> str:
+    """``41 of 41 pages read, 120 blocks, 2 tables, 82 pieces set aside, nothing sent``, and what is only in JSON."""
+    parts = [
+        f"{len(document.pages_read):,} of {counted(len(document.pages), 'page')} read",
+        counted(len(document.blocks), "block"),
+        counted(len(document.tables), "table"),
+        f"{counted(len(document.removed), 'piece')} set aside",
+        "nothing sent",
+    ]
+    hidden = sum(block.kind == "hidden" for block in document.blocks)
+    if hidden:
+        parts.append(f"{counted(hidden, 'hidden block')} not shown (--format json has them)")
+    return ", ".join(parts)
+
+
+def details(result: Result) -> str:
+    """The route and the seconds of a result."""
+    seconds = ", ".join(f"{name} {spent:.2f} s" for name, spent in result.seconds.items())
+    return f"{result.kind}; {result.route.mode}: {result.route.why}; {seconds}"
+
+
+def tell_settings(settings: Settings, talk: Talk) -> None:
+    """With --verbose: the settings that are not the default, and where each came from; passwords are not shown."""
+    if not talk.verbose:
+        return
+    for name, origin in settings.sources.items():
+        if origin != "default":
+            value = "***" if name == "password" else getattr(settings, name)
+            say(f"  setting {name} = {value} ({origin})")

@@ -1,0 +1,133 @@
+"""Results in files: one per document, named after it, written whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+LONGEST_NAME = 255
+"""Bytes of UTF-8 that one file name may have on Linux; NTFS and APFS allow as many UTF-16 units, which are fewer."""
+
+LONGEST_WINDOWS_PATH = 240
+"""Characters after which Windows wants its ``\\\\?\\`` prefix: its limit is 260, and a temporary name needs some."""
+
+_DEVICES = frozenset(("CON PRN AUX NUL " + " ".join(f"COM{digit} LPT{digit}" for digit in range(1, 10))).split())
+_FAILED = ".error.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The two files that a document may end in: its result, or its error. Only one of them exists at a time."""
+
+    result: Path
+    error: Path
+
+    def write_result(self, text: str) -> None:
+        write_atomic(self.result, text)
+        _remove(self.error)
+
+    def write_error(self, text: str) -> None:
+        write_atomic(self.error, text)
+        _remove(self.result)
+
+
+def slots(sources: Sequence[Path], below: Path, output: Path, extension: str = ".json") -> list[Slot]:
+    """A slot below ``output`` for each source, subfolders of ``below`` mirrored, in the order of the sources.
+
+    A PDF ``lease.pdf`` gives ``lease.json``, any other file ``lease.docx.json``. Where that name is taken, be it by a
+    name that differs only in case or Unicode form, the full name is used: ``lease.PDF.json``, ``lease.PDF.2.json`` …
+    """
+    taken: set[str] = set()
+    return [_free_slot(source, _mirrored(source, below, output), extension, taken) for source in sources]
+
+
+def common_folder(paths: Sequence[Path]) -> Path:
+    """The deepest folder that holds all of the files."""
+    folders = [str(path.absolute().parent) for path in paths]
+    try:
+        return Path(os.path.commonpath(folders))
+    except ValueError:  # on several drives: nothing to mirror
+        return Path(folders[0])
+
+
+def write_atomic(path: Path, text: str) -> None:
+    """Write UTF-8 text so that a reader sees the old file or the new one, never half; only the owner may read it.
+
+    What is there and is not a plain file (a pipe, a terminal) is written to directly.
+    """
+    path = _long(path)
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".docpipe-", suffix=".tmp", dir=path.parent)  # mode 0600
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _mirrored(source: Path, below: Path, output: Path) -> Path:
+    folder = source.absolute().parent
+    base = below.absolute()
+    return output / folder.relative_to(base) if folder.is_relative_to(base) else output
+
+
+def _free_slot(source: Path, folder: Path, extension: str, taken: set[str]) -> Slot:
+    for name in _names(source):
+        slot = Slot(*(folder / (_fitting(name, ending) + ending) for ending in (extension, _FAILED)))
+        keys = {_key(slot.result), _key(slot.error)}
+        if not keys & taken:
+            taken |= keys
+            return slot
+    raise AssertionError("the numbered names never end")
+
+
+def _names(source: PurePath) -> Iterator[str]:
+    """The names that a document's files may have, best first."""
+    if source.suffix.casefold() == ".pdf":
+        yield _portable(source.stem)
+    yield _portable(source.name)
+    number = 2
+    while True:
+        yield f"{_portable(source.name)}.{number}"
+        number += 1
+
+
+def _portable(name: str) -> str:
+    """Names of Windows devices (``CON``, ``aux.v2``) get an underscore: nothing can be written there under them."""
+    return f"_{name}" if name.split(".")[0].rstrip().upper() in _DEVICES else name
+
+
+def _fitting(name: str, ending: str) -> str:
+    """The name, or its beginning and a hash of it where name and ending together are too long for a file system."""
+    room = LONGEST_NAME - len(ending)
+    encoded = os.fsencode(name)
+    if len(encoded) <= room:
+        return name
+    mark = "-" + hashlib.sha256(encoded).hexdigest()[:8]
+    return encoded[: room - len(mark)].decode("utf-8", "ignore") + mark
+
+
+def _key(path: Path) -> str:
+    """Equal for paths that some file system takes for the same one."""
+    return unicodedata.normalize("NFC", str(path)).casefold()
+
+
+def _remove(path: Path) -> None:
+    _long(path).unlink(missing_ok=True)
+
+
+def _long(path: Path) -> Path:
+    """The path in the form that Windows wants for long ones; elsewhere as it is."""
+    if os.name != "nt" or len(str(path.absolute())) < LONGEST_WINDOWS_PATH or str(path).startswith("\\\\"):
+        return path
+    return Path("\\\\?\\" + str(path.absolute()))

@@ -1,0 +1,62 @@
+"""Sinks that write files: one per document in a folder, or a single one."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from docpipe.sinks import Look, open_sink
+from docpipe.sinks.files import Slot, write_atomic
+from docpipe.sinks.json import dumps, failure_to_json
+from docpipe.types import Failure, Result
+
+EXTENSIONS = {"json": ".json", "pretty": ".txt"}
+
+
+class FolderSink:
+    """Writes each outcome into the next slot: a result in its format, a failure as JSON."""
+
+    def __init__(self, slots: Sequence[Slot], name: str, look: Look) -> None:
+        self._slots = iter(slots)
+        self._name = name
+        self._look = look
+
+    def write(self, outcome: Result | Failure) -> None:
+        write_outcome(outcome, next(self._slots), self._name, self._look)
+
+    def close(self) -> None:
+        return
+
+
+class FileSink:
+    """Writes one result into one file; a failure leaves what is there as it is."""
+
+    def __init__(self, path: Path, name: str, look: Look) -> None:
+        self._path = path
+        self._name = name
+        self._look = look
+
+    def write(self, outcome: Result | Failure) -> None:
+        if isinstance(outcome, Result):
+            write_atomic(self._path, rendered(outcome, self._name, self._look))
+
+    def close(self) -> None:
+        return
+
+
+def write_outcome(outcome: Result | Failure, slot: Slot, name: str, look: Look) -> None:
+    """Fill a document's slot: with its result in a format of ``SINKS``, or with its error as JSON."""
+    if isinstance(outcome, Result):
+        slot.write_result(rendered(outcome, name, look))
+    else:
+        slot.write_error(dumps(failure_to_json(outcome), 2) + "\n")
+
+
+def rendered(result: Result, name: str, look: Look) -> str:
+    """A result in a format of ``SINKS``, as text."""
+    stream = io.StringIO()
+    sink = open_sink(name, stream, look)
+    sink.write(result)
+    sink.close()
+    return stream.getvalue()

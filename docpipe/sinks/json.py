@@ -1,0 +1,245 @@
+"""Results, failures and documents as JSON: plain dictionaries in, UTF-8 text out.
+
+Coordinates are rounded to 0.1 point, a thirtieth of a character's width.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from typing import TextIO
+
+from docpipe.errors import DocpipeError
+from docpipe.sinks import Look
+from docpipe.types import Block, Check, Document, Evidence, Failure, Json, Removed, Result, Route, Table
+from docpipe.words import Box
+
+
+def result_to_json(result: Result, *, include_text: bool = False) -> dict[str, Json]:
+    """A result as it is written; ``include_text`` embeds the cleaned text that all spans count in."""
+    document = {
+        **source_to_json(result.document),
+        "tokens": result.tokens,
+        "tokenizer": result.tokenizer,
+        **reading_to_json(result.document),
+    }
+    if include_text:
+        document["text"] = result.document.text
+    return {
+        "docpipe": version("docpipe"),
+        "created": result.created,
+        "document": document,
+        "kind": result.kind,
+        "run": _run(result),
+        "route": _route(result.route),
+        "value": result.data,
+        "evidence": {path: [_evidence(one) for one in evidence] for path, evidence in result.evidence.items()},
+        "trust": {
+            path: {"state": trust.state, "by": list(trust.by), "confidence": trust.confidence}
+            for path, trust in result.trust.items()
+        },
+        "checks": [_check(check) for check in result.checks],
+        "coverage": {
+            "pages_read": result.coverage.pages_read,
+            "share": result.coverage.share,
+            "asked": list(result.coverage.asked),
+            "not_found": list(result.coverage.not_found),
+        },
+        "filtered": [],
+        "usage": _usage(result),
+        "seconds": {name: round(seconds, 3) for name, seconds in result.seconds.items()},
+    }
+
+
+def failure_to_json(failure: Failure) -> dict[str, Json]:
+    """A failure as it is written: its stable code, its message and the document it is about."""
+    return error_to_json(failure.error, failure.source)
+
+
+def error_to_json(error: DocpipeError, document: str | None = None) -> dict[str, Json]:
+    """Any error of docpipe; ``document`` is used where the error itself names none."""
+    return {"error": {"code": error.code, "message": error.message, "document": error.document or document}}
+
+
+def document_to_json(document: Document) -> dict[str, Json]:
+    """A document as ``docpipe read --format json`` writes it."""
+    return {
+        "document": {**source_to_json(document), **reading_to_json(document)},
+        "text": document.text,
+        "blocks": [_block(document, block) for block in document.blocks],
+        "tables": [_table(table) for table in document.tables],
+        "removed": [_removed(removed) for removed in document.removed],
+    }
+
+
+def source_to_json(document: Document) -> dict[str, Json]:
+    """What is known of a document's file, and the hash of its cleaned text."""
+    source = document.source
+    return {
+        "name": source.name,
+        "path": source.path,
+        "container": source.container,
+        "sha256": source.sha256,
+        "text_sha256": document.text_sha256,
+        "media_type": source.media_type,
+        "pages": len(document.pages),
+    }
+
+
+def reading_to_json(document: Document) -> dict[str, Json]:
+    """What reading a document showed."""
+    return {
+        "languages": list(document.languages),
+        "ocr_pages": list(document.ocr_pages),
+        "warnings": list(document.warnings),
+    }
+
+
+def dumps(value: Json, indent: int | None = None) -> str:
+    """JSON text that always encodes as UTF-8: characters stay as they are, unless half of a surrogate pair is there.
+
+    Such halves come from file names and PDF text that are not valid Unicode; they are written as ``\\udcff``.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value, ensure_ascii=True, indent=indent)
+    return text
+
+
+class JsonSink:
+    """One object, indented; or JSON Lines when several documents are to come. Failures go to stderr, not here."""
+
+    def __init__(self, stream: TextIO, look: Look) -> None:
+        self._stream = stream
+        self._look = look
+
+    def write(self, outcome: Result | Failure) -> None:
+        if isinstance(outcome, Result):
+            value = result_to_json(outcome, include_text=self._look.include_text)
+            self._stream.write(dumps(value, None if self._look.several else 2) + "\n")
+            self._stream.flush()
+
+    def close(self) -> None:
+        self._stream.flush()
+
+
+open_sink = JsonSink
+
+
+def _run(result: Result) -> dict[str, Json]:
+    run = result.run
+    return {
+        "engine": run.engine,
+        "model": run.model,
+        "kind_version": run.kind_version,
+        "prompts_sha256": run.prompts_sha256,
+        "settings_sha256": run.settings_sha256,
+    }
+
+
+def _route(route: Route) -> dict[str, Json]:
+    return {
+        "mode": route.mode,
+        "document_tokens": route.document_tokens,
+        "threshold_tokens": route.threshold_tokens,
+        "chunks": len(route.chunks),
+        "why": route.why,
+    }
+
+
+def _usage(result: Result) -> dict[str, Json]:
+    usage = result.usage
+    return {
+        "prompt_tokens": usage.prompt_tokens,
+        "cached_tokens": usage.cached_tokens,
+        "reply_tokens": usage.reply_tokens,
+        "calls": usage.calls,
+    }
+
+
+def _evidence(evidence: Evidence) -> dict[str, Json]:
+    """One quote; ``score``, ``printed`` and ``place`` only where they say something."""
+    extra = {"score": evidence.score, "printed": evidence.printed, "place": evidence.place}
+    return {
+        "page": evidence.page,
+        "bbox": _box(evidence.bbox),
+        "boxes": _boxes(evidence.boxes),
+        "span": list(evidence.span),
+        "quote": evidence.quote,
+        "match": evidence.match,
+        **_said(extra),
+    }
+
+
+def _check(check: Check) -> dict[str, Json]:
+    return {
+        "path": check.path,
+        "rule": check.rule,
+        "severity": check.severity,
+        "message": check.message,
+        "evidence": [_evidence(one) for one in check.evidence],
+    }
+
+
+def _block(document: Document, block: Block) -> dict[str, Json]:
+    text = document.text[slice(*block.span)] if block.span is not None else block.text
+    return {
+        "id": block.id,
+        "kind": block.kind,
+        "page": block.page,
+        "bbox": _box(block.bbox),
+        "span": None if block.span is None else list(block.span),
+        "text": text,
+        "number": block.number,
+        "level": block.level,
+        "continues": block.continues,
+        "marks": [{"kind": mark.kind, "span": list(mark.span)} for mark in block.marks],
+    }
+
+
+def _table(table: Table) -> dict[str, Json]:
+    pages = [region.page for region in table.regions]
+    return {
+        "block": table.block,
+        "page": pages[0] if pages else None,
+        "pages": pages,
+        "regions": [{"page": region.page, "bbox": _box(region.bbox)} for region in table.regions],
+        "header_rows": table.header_rows,
+        "rows": [list(row) for row in table.rows],
+        "cells": [
+            {
+                "row": cell.row,
+                "col": cell.col,
+                "rowspan": cell.rowspan,
+                "colspan": cell.colspan,
+                "page": cell.page,
+                "bbox": _box(cell.bbox),
+            }
+            for cell in table.cells
+        ],
+    }
+
+
+def _removed(removed: Removed) -> dict[str, Json]:
+    return {
+        "kind": removed.kind,
+        "page": removed.page,
+        "bbox": _box(removed.bbox),
+        "text": removed.text,
+        "why": removed.why,
+    }
+
+
+def _box(box: Box | None) -> list[float] | None:
+    return None if box is None else [round(float(side), 1) for side in box]
+
+
+def _boxes(boxes: Iterable[Box]) -> list[list[float]]:
+    return [[round(float(side), 1) for side in box] for box in boxes]
+
+
+def _said(values: Mapping[str, Json]) -> dict[str, Json]:
+    return {name: value for name, value in values.items() if value is not None}

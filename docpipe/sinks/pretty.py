@@ -1,0 +1,175 @@
+"""A result for people at a terminal: a quiet table, then what to look at, then what is not there.
+
+Colour stands only on what is not verified and on errors; nothing is cut, long values wrap.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from docpipe.sinks import Look
+from docpipe.sinks.rows import Row, label, pages_in_words, path_in_words, rows, visible
+from docpipe.types import Check, Failure, Result, TrustState
+
+WIDEST = 120
+"""Columns after which lines become hard to follow with the eye."""
+
+STYLES: dict[TrustState | None, str] = {
+    "confirmed": "",
+    "derived": "",
+    "located": "yellow",
+    "ungrounded": "bold red",
+    None: "yellow",
+}
+WORDS: dict[TrustState | None, str] = {
+    "confirmed": "✓ confirmed",
+    "located": "  located",
+    "derived": "  derived",
+    "ungrounded": "✗ not in text",
+    None: "  no quote",
+}
+MEANING: dict[TrustState | None, str] = {
+    "confirmed": "read again from its quote by a second parser, with the same result",
+    "located": "the quote stands there; what it means is a judgement, so look",
+    "derived": "computed from the cited places",
+    "ungrounded": "not found in the document: do not rely on it",
+}
+SEVERITIES = {"error": "bold red", "warning": "yellow", "info": ""}
+
+
+class PrettySink:
+    """Draws each result as it comes; failures go to stderr, not here."""
+
+    def __init__(self, stream: TextIO, look: Look) -> None:
+        width = look.width
+        self._look = look
+        self._console = Console(
+            file=stream,
+            width=width,
+            no_color=not look.colour,
+            force_terminal=look.colour,
+            color_system="standard" if look.colour else None,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            legacy_windows=False,
+        )
+        if width is None and self._console.width > WIDEST:
+            self._console.width = WIDEST
+
+    def write(self, outcome: Result | Failure) -> None:
+        if isinstance(outcome, Result):
+            draw(outcome, self._console, quotes=self._look.quotes)
+
+    def close(self) -> None:
+        self._console.file.flush()
+
+
+open_sink = PrettySink
+
+
+def draw(result: Result, console: Console, *, quotes: bool = False) -> None:
+    """Print one result; with ``quotes``, the words that each value rests on stand below it."""
+    found = rows(result)
+    console.print(_title(result))
+    console.print(_table(found, quotes))
+    _section(console, "To look at", [_check(check) for check in _open_checks(result)])
+    _section(console, "Not found", _not_found(result))
+    _section(console, "Not analysed", _not_analyzed(result.checks))
+    _section(console, "Trust", _legend(found))
+    console.print()
+
+
+def _title(result: Result) -> Text:
+    document = result.document
+    count = len(document.pages)
+    pages = f"{count} page{'' if count == 1 else 's'}"
+    if result.coverage.pages_read != count:
+        pages = f"{result.coverage.pages_read} of {pages} read"
+    return Text.assemble("\n", (visible(document.source.name), "bold"), f"  {result.kind}, {pages}")
+
+
+def _table(found: list[Row], quotes: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
+    table.add_column("Field", overflow="fold", min_width=12, max_width=22)
+    table.add_column("Value", overflow="fold", ratio=1)
+    table.add_column("Page", overflow="fold", min_width=4, max_width=12)
+    table.add_column("Trust", no_wrap=True, min_width=11)
+    before = ""
+    for row in found:
+        name = "" if row.label == before else row.label
+        table.add_row(name, _value(row, quotes), row.where, _trust(row))
+        before = row.label
+    return table
+
+
+def _value(row: Row, quotes: bool) -> Text:
+    head, _, rest = row.value.partition("\n")
+    text = Text(head)
+    if rest:
+        text.append(f"\n{rest}", style="dim")
+    for evidence in row.evidence if quotes else ():
+        where = pages_in_words((evidence,))
+        text.append(f"\n“{visible(' '.join(evidence.quote.split()))}”" + (f" ({where})" if where else ""), style="dim")
+    return text
+
+
+def _trust(row: Row) -> Text:
+    text = Text(WORDS[row.trust], style=STYLES[row.trust])
+    return text.append(" !", style="bold yellow") if row.flagged else text
+
+
+def _open_checks(result: Result) -> list[Check]:
+    """The checks that say something about a value, worst first."""
+    order = list(SEVERITIES)
+    told = [check for check in result.checks if check.rule != "not_analyzed"]
+    return sorted(told, key=lambda check: order.index(check.severity))
+
+
+def _check(check: Check) -> Text:
+    where = pages_in_words(check.evidence)
+    mark = " " if check.severity == "info" else "!"
+    text = Text.assemble((f"{mark} ", SEVERITIES[check.severity]), (path_in_words(check.path) or "Document", "bold"))
+    text.append(f" (page {where})" if where else "")
+    return text.append(f": {visible(check.message)}")
+
+
+def _not_found(result: Result) -> list[Text]:
+    """Asked for and not there, in words; what is asked one by one (clauses) on a line of its own."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name in result.coverage.not_found:
+        field, colon, category = name.partition(": ")
+        groups[field if colon else ""].append(category if colon else label(name))
+    return [
+        Text(f"{label(field)}: {', '.join(names)}" if field else ", ".join(names)) for field, names in groups.items()
+    ]
+
+
+def _not_analyzed(checks: Iterable[Check]) -> list[Text]:
+    """The fields that nobody was asked for, by reason."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for check in checks:
+        if check.rule == "not_analyzed":
+            groups[check.message].append(path_in_words(check.path))
+    return [Text(f"{', '.join(names)}: {visible(message)}") for message, names in groups.items()]
+
+
+def _legend(found: list[Row]) -> list[Text]:
+    """What the states that occur mean."""
+    states = [state for state in MEANING if any(row.trust == state for row in found)]
+    return [Text(f"{WORDS[state].strip()}: {MEANING[state]}") for state in states]
+
+
+def _section(console: Console, title: str, lines: list[Text]) -> None:
+    if lines:
+        console.print(Text(f"\n{title}", style="bold"))
+    for line in lines:
+        console.print(Padding(line, (0, 0, 0, 2)))
