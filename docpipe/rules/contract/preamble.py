@@ -1,84 +1,116 @@
-"""Where an agreement names itself, its date and its parties: from "This Agreement is made" to the recitals."""
+"""Where an agreement names itself, its date and its parties: from "This Agreement is made" to the recitals.
+
+A document may hold several (amendments and exhibits have their own); each is found by the chunk that owns its first
+paragraph, and deriving keeps the first one of the document.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from docpipe.rules.view import OPENING
-from docpipe.types import Document, Paragraph, paragraphs
+from docpipe.rules.contract.passages import goes_on, smooth
+from docpipe.rules.view import View
+from docpipe.types import Finding, Paragraph
 
-MAX_PARAGRAPHS = 24
+MAX_PARAGRAPHS = 30
 """A preamble that lists its parties one under another is seldom longer."""
 
-MAX_CHARACTERS = 8_000
+MAX_CHARACTERS = 9_000
 
 WHAT = (
     r"(?:agreement|contract|lease|license|amendment|addendum|memorandum|deed|undertaking|letter|plan|order|guaranty"
-    r"|guarantee|indenture|instrument|supplement|arrangement|understanding|settlement|schedule|statement of work)s?"
+    r"|guarantee|indenture|instrument|supplement|arrangement|understanding|settlement|statement\s+of\s+work"
+    r"|joint\s+venture|terms\s+and\s+conditions|term\s+sheet|joint\s+filing)s?"
+)
+_VERB = (
+    r"(?:between|among|amongst|b\s?e\s?t\s?w\s?e\s?e\s?n|made|entered|dated|effective|executed|signed|concluded|by\s+and"
+    r"|sets?\s+forth|constitutes(?!.{0,40}(?:entire|whole|complete))|confirms?|is\s+with|is\s+by|date|having|witnesseth|as\s+of)"
+)
+_NOT_A_CLAUSE = (
+    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire|provisions?"
+    r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing)\b))"
 )
 _OPENS = re.compile(
-    rf"^[\W\d]*(?:(?:recitals|preamble|parties|background)\W+)?(?:[A-Z]\.\s)?(?:this|the|these)\b.{{0,250}}?\b{WHAT}\b.{{0,400}}?"
-    r"\b(?:between|among|amongst|made|entered|dated|effective|executed|signed|by\s+and|sets?\s+forth|constitutes|is\s+with)\b",
+    rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)))(?-i:This|THIS)\b(?:{_NOT_A_CLAUSE}(?:[^.;:]|\.(?!\s+[A-Z][a-z]))){{1,200}}?\b{WHAT}\b"
+    rf"|^\W*(?-i:The|THE)\b[^.;:]{{0,60}}?\b{WHAT}\b|(?<![^\W\d_] )(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of|to|&)){{0,9}}?[ ,]+)?)(?-i:AGREEMENT|Agreement|CONTRACT|Contract)"
+    rf"\b(?=[\s,]*(?:\([^()]{{0,80}}\))?[\s,]*(?:dated|made|entered|effective|between|by\s+and|among)\b))"
+    rf"(?:{_NOT_A_CLAUSE}[^;]){{0,400}}?\b{_VERB}\b",
     re.IGNORECASE | re.DOTALL,
 )
-_OPENS_OTHERWISE = re.compile(
-    rf"\b(?:by\s+and\s+(?:between|among)|entered\s+into\s+(?:between|by|this|as|on|effective)|{WHAT}\W+(?:is\s+)?"
-    r"(?:made\W|entered\W|dated\W|between|by\s+and))",
+_NAMES_SOMEONE = re.compile(
+    r"[(\[][^()\[\]]{0,120}[\"][^()\[\]]{1,80}[)\]]|\bbetween\b|\bamong\b|\bby\s+and\b|b\s?e\s?t\s?w\s?e\s?e\s?n|\bentered\s+into\s+by\b",
     re.IGNORECASE,
 )
-_CONTENTS = re.compile(r"\.{4,}|\b(?:table\s+of\s+)?contents\b|\s\d{1,3}$", re.IGNORECASE)
+HEAD_CHARACTERS = 320
+"""How far into a paragraph a preamble may begin: headings that were not split off stand before it."""
+
 _STOP = re.compile(
-    r"\b(?:WHEREAS|Whereas|RECITALS?|Recitals\b(?=\s*(?:[:.]|[A-Z(1]|$))|W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H|Witnesseth"
-    r"|PRELIMINARY\s+STATEMENTS?|BACKGROUND|Background(?=\s*(?:[:.]|[A-Z(1]|$))|NOW,?\s+THEREFORE|Now,?\s+therefore"
+    r"\b(?:WHEREAS|Whereas|RECITALS?\b|Recitals?\b(?=\s*(?:[:.]|[A-Z(1]|$))|W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H|Witnesseth"
+    r"|PRELIMINARY\s+STATEMENTS?|BACKGROUND|Background(?=\s*(?:[:.]|[A-Z(1]|$))|NOW,?\s+THEREFORE|Now,?\s+[Tt]herefore"
     r"|(?i:in\s+consideration\s+of)|(?i:the\s+parties\s+(?:hereto\s+)?(?:hereby\s+)?(?:agree|covenant)\b)"
-    r"|(?i:table\s+of\s+contents))"
+    r"|(?i:table\s+of\s+contents)|(?i:hereby\s+(?:mutually\s+)?(?:agree|covenant))|(?i:agree\s+as\s+follows))"
 )
-_CLAUSE = re.compile(r"\s*(?:(?:ARTICLE|Article|SECTION|Section)\s+(?:[\dIVX]+|ONE|One)\b|1\.?\d?\.?\s+[A-Z]|I\.\s+[A-Z])")
+_CLAUSE = re.compile(r"\s*(?:(?:ARTICLE|SECTION|Article|Section|CLAUSE)\s+(?:[\dIVX]+|ONE|One)\b|1\.?[01]?\.?\s+[A-Z]|I\.\s+[A-Z])")
+_INLINE_CLAUSE = re.compile(r"[.;:]\s+1\.\s*[A-Z]")
 
 
 @dataclass(frozen=True, slots=True)
 class Preamble:
-    """The stretch ``text[start:end]`` of the document, and its first paragraph."""
+    """The stretch ``text[start:start + len(text)]`` of the document, smoothed, and its first paragraph."""
 
     first: Paragraph
     start: int
-    end: int
     text: str
 
-
-@lru_cache(maxsize=4)
-def preamble(document: Document) -> Preamble | None:
-    """The first preamble in a document's opening, or None. It ends where recitals or clauses begin."""
-    opening = paragraphs(document)[:OPENING]
-    first = next((p for p in opening if _opens(p)), None) or next((p for p in opening if _opens_otherwise(p)), None)
-    if first is None:
-        return None
-    end = _end(document, first)
-    return Preamble(first, first.start, end, document.text[first.start : end])
+    @property
+    def basis(self) -> str:
+        """What findings of this preamble have as their basis: ``preamble@`` and its offset."""
+        return f"preamble@{self.start}"
 
 
-def _opens(paragraph: Paragraph) -> bool:
-    return len(paragraph.text) > 40 and bool(_OPENS.match(paragraph.text[:700]))
+def preambles(view: View) -> Iterator[Preamble]:
+    """The preambles that begin in a chunk."""
+    for paragraph in view.own:
+        if opens(paragraph) and _NAMES_SOMEONE.search(_start(view, paragraph)):
+            yield _read(view, paragraph)
 
 
-def _opens_otherwise(paragraph: Paragraph) -> bool:
-    text = paragraph.text[:600]
-    return len(text) > 60 and not _CONTENTS.search(text) and bool(_OPENS_OTHERWISE.search(text))
+def first_basis(findings: list[Finding], field: str) -> str | None:
+    """The basis of the first preamble that has findings for a field."""
+    starts = [int(f.basis.partition("@")[2]) for f in findings if f.field == field and f.basis.startswith("preamble@")]
+    return f"preamble@{min(starts)}" if starts else None
 
 
-def _end(document: Document, first: Paragraph) -> int:
-    """Where the preamble stops: the first sign of recitals, clauses, or its greatest length."""
-    end = first.start
-    for paragraph in paragraphs(document)[first.index : first.index + MAX_PARAGRAPHS]:
-        if paragraph is not first and _CLAUSE.match(paragraph.text):
+def opens(paragraph: Paragraph) -> bool:
+    """Whether a paragraph begins a preamble: "This Agreement is made", "SUPPLY AGREEMENT dated"."""
+    match = _OPENS.search(smooth(paragraph.text[:1200])) if len(paragraph.text) > 24 else None
+    return match is not None and match.start() < HEAD_CHARACTERS
+
+
+def _start(view: View, paragraph: Paragraph) -> str:
+    """The text in which a preamble must name someone: the paragraph, and the next ones if it is short."""
+    if len(paragraph.text) > 200:
+        return smooth(paragraph.text[:1200])
+    return smooth(" ".join(part.text[:200] for part in (paragraph, *view.after(paragraph, 4))))
+
+
+def _read(view: View, first: Paragraph) -> Preamble:
+    """Up to the first sign of recitals or clauses, or the greatest length."""
+    pieces: list[str] = []
+    before: Paragraph | None = None
+    for paragraph in (first, *view.after(first, MAX_PARAGRAPHS)):
+        text = smooth(paragraph.text)
+        if before is not None:
+            if _CLAUSE.match(text) or sum(map(len, pieces)) > MAX_CHARACTERS:
+                break
+            gap = paragraph.start - before.end
+            pieces.append((" " if goes_on(before, paragraph) else "\n") * gap)
+        skip = 0 if before else 40
+        stops = [match.start() for match in (_STOP.search(text, skip), _INLINE_CLAUSE.search(text, skip)) if match]
+        pieces.append(text[: min(stops)] if stops else text)
+        if stops:
             break
-        skip = 40 if paragraph is first else 0
-        stop = _STOP.search(paragraph.text, skip)
-        if stop is not None:
-            return paragraph.start + stop.start()
-        end = paragraph.end
-        if end - first.start > MAX_CHARACTERS:
-            break
-    return end
+        before = paragraph
+    return Preamble(first, first.start, "".join(pieces))

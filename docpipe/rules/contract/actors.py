@@ -1,0 +1,43 @@
+"""Who acts in an agreement: what its parties are called, and what may be such a name in a sentence."""
+
+from __future__ import annotations
+
+import re
+
+from docpipe.types import Finding
+
+ROLES = frozenset(
+    "company customer supplier licensee licensor distributor seller buyer purchaser vendor contractor consultant client"
+    " franchisee franchisor lessor lessee landlord tenant borrower lender agent manufacturer provider reseller publisher"
+    " sponsor employer employee executive recipient affiliate subcontractor developer owner operator shipper transporter"
+    " parties party we you dealer marketer producer servicer investor issuer carrier endorser artist athlete advertiser"
+    " representative partner partners bank trustee depositor administrator guarantor hospital university sublicensee"
+    " assignor assignee transferor transferee promoter network author principal broker underwriter underwriters".split()
+) | {
+    "service provider", "receiving party", "disclosing party", "indemnifying party", "indemnified party", "each party",
+    "either party", "neither party", "both parties", "other party", "party a", "party b", "joint venture",
+}  # fmt: skip
+"""What agreements call their parties; a subject that is none of these and no party's name or alias is not a party."""
+
+NAME = (
+    r"(?:[Tt]he\s+|[Ee]ach\s+|[Ee]ither\s+|[Nn]either\s+|[Bb]oth\s+)?"
+    r"(?:[A-Z][\w&'.-]*(?:\s+(?:&\s+|of\s+)?[A-Z][\w&'.-]*){0,4}"
+    r"|(?:(?<=ach\s)|(?<=ther\s))party|(?:(?<=oth\s)|(?<=he\s))parties)"
+)
+"""Pattern text of what may be a party's name or alias; ``actors`` decides."""
+
+
+def actors(findings: list[Finding]) -> frozenset[str]:
+    """The names, aliases and roles of the parties, folded, with what parties are usually called."""
+    named: set[str] = set()
+    for finding in findings:
+        if finding.field == "parties" and not finding.problem:
+            value = finding.value
+            values = [value.get("name"), value.get("role")] if isinstance(value, dict) else [value]
+            named |= {folded(each) for each in values if isinstance(each, str)}
+    return ROLES | named
+
+
+def folded(name: str) -> str:
+    """A name without its article, case and double spaces: ``the  Company`` and ``Company`` are one."""
+    return re.sub(r"^(?:the|any|a|an|such)\s+", "", " ".join(name.casefold().replace("’", "'").split()))

@@ -1,0 +1,191 @@
+"""Amounts of money: how much, what it is called where it stands, and what part it plays."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from docpipe.rules.contract.actors import NAME, actors, folded
+from docpipe.rules.contract.clause_text import Sentence, clause_span, sentences
+from docpipe.rules.contract.parts import part_at
+from docpipe.rules.money import FoundMoney, find_money
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+
+ANSWERS = ("amounts",)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """One finding per amount in its sentence, or per row of a table."""
+    for sentence in sentences(view):
+        for money in find_money(sentence.text):
+            if not _NO_AMOUNT.search(sentence.text, max(0, money.start - 40), money.end + 30):
+                yield _amount(view, sentence, money)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """Payers and payees that are no party go; amounts that an amendment replaces get a check."""
+    known = actors(findings)
+    settled = [_with_parties(finding, known) if finding.field == "amounts" else finding for finding in findings]
+    return [*settled, *_replaced(document, settled)]
+
+
+NEAR = 70
+"""Characters before an amount in which a word can still say what part the amount plays; by eye on sixty contracts."""
+
+_NO_AMOUNT = re.compile(r"(?i)\bpar\s+value\b|\bstated\s+value\b|\bliquidation\s+preference\b")
+
+_NOUN = (
+    r"(?:fees?|price|prices|payments?|deposits?|royalt(?:y|ies)|commissions?|charges?|costs?|compensation|consideration"
+    r"|retainer|salary|stipend|bonus|rent|rental|guarantee|commitment|minimum|maximum|cap|limit|limits|insurance|coverage"
+    r"|liability|damages|penalty|penalties|credits?|loan|principal|capital|investment|contribution|reimbursement"
+    r"|revenues?|sales|expenses?|budget|advance|installments?|value|proceeds|premium|rate|allowance|discount|balance"
+    r"|threshold|deductible|retention|obligations?|purchases?|amounts?|sum|total|net\s+worth|honorarium|milestone)"
+)
+_LINK = (
+    r"(?:is|are|was|were|be|been|shall|will|may|must|not|to|in|of|at|for|a|an|the|amount|amounts?|sum|aggregate|total|equals?|equal"
+    r"|up|least|less|more|than|no|exceed|exceeds|exceeding|totaling|totalling|approximately|reduced|increased|only|from|by|greater|lesser"
+    r"|either|set|fixed|annual|maximum|minimum|limited|capped|least|excess|and|or|hereby|initially|currently|one-time)"
+)
+_BEFORE = re.compile(
+    rf"(?P<what>(?:[\w''/&%-]+\s+){{0,7}}?\b(?:\w+-)?(?i:{_NOUN})\b(?:\s+(?i:for|of|on|per|under|in|to)\s+(?:[\w''/&-]+\s+){{0,6}}?[\w''/&-]+)?)"
+    rf"(?P<link>(?:\s+{_LINK})*)\s*[:=(“\"]*\s*(?:\([ivxa-z\d]{{1,3}}\)\s*)?$"
+)
+_AFTER = re.compile(
+    rf"\s+(?:in\s+)?(?P<what>(?:[\w''-]+\s+){{0,3}}(?i:{_NOUN}))\b|\s*,?\s+(?:as|for)\s+(?:an?\s+|the\s+)?(?P<use>(?!each\b|every\b|any\b)[^,.;()]{{3,60}}?)(?=[,.;()]|$)"
+)
+_LABEL = re.compile(r"^(?P<what>(?=[^$€£]*[A-Za-z]{3})[A-Z(\d][^.;$€£]{2,60}?)\s*[:\t–—-]*\s*$")
+_STOP = re.compile(
+    r"(?i)^(?:.*\b(?:pay|pays|paid|shall|will|must|may|is|are|be|the|a|an|its|their|his|such|any|all|this|that|of|and|or|in|for|by|to|with|than|receive|provide|issue|each|exceeding|which|who|whose|as|at|on|from|two|three|four|six|twelve|equal)\s+)"
+)
+_VERB = re.compile(r"(?i)\b(?:shall|will|must|may|is|are|was|were|be|pay|pays|paid|receive|agrees?)\b")
+
+_ROLES = (
+    ("penalty", re.compile(r"(?i)\bliquidated\s+damages|\bpenalt(?:y|ies)\b|\blate\s+(?:payment\s+)?(?:fee|charge)|\btermination\s+fee|\bbreak-?up\s+fee|\bfor\s+each\s+(?:\w+\s+){0,3}(?:delay|breach|violation)")),
+    ("other", re.compile(r"(?i)\binsurance\b|\bcoverage\b|\bper\s+(?:occurrence|claim|accident)\b|\bcombined\s+single\s+limit|\bdeductible\b|\bnet\s+worth\b")),
+    ("cap", re.compile(r"(?i)\b(?:not|nor|never)\b(?:\s+\w+){0,3}\s+exceed|\bmaximum\s+(?:of|aggregate|amount|liability)|\bup\s+to(?:\s+an?\s+(?:maximum|aggregate|total)\b.{0,20})?\s*$|\bcap(?:ped)?\s+(?:at|of)|\bliabilit\w+\b.{0,120}\b(?:exceed|limited\s+to)|\bno\s+more\s+than\s*$|\bnot\s+more\s+than\s*$")),
+    ("minimum", re.compile(r"(?i)\bminimum\b|\bguarante\w+\b|\bat\s+least\s*$|\b(?:not|no)\s+less\s+than\s*$")),
+    ("deposit", re.compile(r"(?i)\bdeposit|\bescrow|\bholdback|\bretainage")),
+    ("fee", re.compile(r"(?i)\bfees?\b|\broyalt|\bcommission|\bcharges?\b|\bcompensation\b|\bretainer\b|\bsalary\b|\bstipend\b|\bhonorarium\b|\bmilestone\b|\bbonus\b")),
+    ("price", re.compile(r"(?i)\bprices?\b|\bconsideration\b|\brent(?:al)?\b|\bcosts?\s+of\b")),
+)  # fmt: skip
+
+_UNITS = (
+    r"(?:hour|day|week|month|quarter|year|annum|unit|share|copy|screen|occurrence|event|claim|person|user|employee|book"
+    r"|transaction|accident|instance|item|page|order|customer|account|kilogram|kg|ton|tonne|barrel|gallon|mile|visit"
+    r"|location|store|site|license|seat|appearance|session|product|milestone|theatre|theater|kit|test|vial|dose|click)"
+)
+_PER = re.compile(
+    rf"(?:\s*\([^)]{{1,40}}\))?\s*(?:/\s?|per\s+|for\s+each\s+|each\s+|every\s+|for\s+every\s+|an?\s+(?=(?:month|year|week|day|quarter)\b))"
+    rf"(?P<per>(?:(?:[a-z-]+)\s+){{0,2}}?{_UNITS})s?\b|\s*(?P<adverb>annually|monthly|quarterly|weekly|daily|yearly)\b",
+    re.IGNORECASE,
+)
+_PER_BEFORE = re.compile(r"\b(annual|monthly|quarterly|weekly|daily|yearly|hourly)\b", re.IGNORECASE)
+_TAX = re.compile(
+    r"\b(?:plus|exclusive\s+of|excluding|inclusive\s+of|including|net\s+of)\s+(?:(?:any|all|applicable|sales|the|local)\s+){0,3}(?:VAT|value[- ]added\s+tax(?:es)?|tax(?:es)?|GST)\b",
+    re.IGNORECASE,
+)
+_PAYS = re.compile(
+    rf"(?P<payer>{NAME})\s+(?:shall|will|must|hereby\s+agrees\s+to|agrees\s+to)\s+(?:\w+\s+){{0,2}}?(?:pay|reimburse|remit|compensate)\b(?:\s+to)?(?:\s+(?P<payee>{NAME}))?"
+)
+_PAID = re.compile(rf"\b(?:payable|paid)\s+by\s+(?P<payer>{NAME})(?:\s+to\s+(?P<payee>{NAME}))?")
+_RECEIVES = re.compile(rf"(?P<payee>{NAME})\s+(?:shall|will)\s+(?:also\s+)?(?:receive|be\s+paid|be\s+entitled\s+to)\b")
+
+
+def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Finding:
+    text = sentence.text
+    start, end = clause_span(text, money.start, money.end)
+    before, after = text[start : money.start], text[money.end : end]
+    what = _what(before, after)
+    value: dict[str, Any] = {"what": what, "amount": money.amount, "currency": money.currency, "role": _role(before, what, after)}
+    value |= _paid_between(before, after)
+    value["per"] = _per(what, after)
+    value["tax"] = tax[0] if (tax := _TAX.search(after)) else None
+    value = {name: part for name, part in value.items() if part is not None}
+    quote = view.quote(sentence.start + start, sentence.start + end)
+    return Finding("amounts", value, (quote,), item=_key(value))
+
+
+def _key(value: dict[str, Any]) -> str:
+    """As the kind has it: amount, currency, role, what."""
+    return "|".join(str(value.get(name) or "").casefold() for name in ("amount", "currency", "role", "what"))
+
+
+def _what(before: str, after: str) -> str | None:
+    """The words that name an amount: the noun before it, else the one behind it, else the label of its row."""
+    if (match := _BEFORE.search(before[-200:])) and (what := _noun(match["what"])):
+        return what
+    if match := _AFTER.match(after):
+        return (match["what"] or match["use"]).strip()
+    if (match := _LABEL.match(before)) and not _VERB.search(before):
+        return match["what"].strip()
+    return None
+
+
+def _noun(words: str) -> str | None:
+    """A noun phrase without the verb and article in front of it; nothing where only "amount" or "sum" is left."""
+    head = re.search(rf"(?i)\b(?:\w+-)?{_NOUN}\b", words)
+    if head is None:
+        return None
+    front, rest = words[: head.start()], words[head.start() :]
+    if _VERB.search(rest):
+        return None
+    cut = _STOP.match(front)
+    phrase = (front[cut.end() :] if cut else front) + rest
+    return None if re.fullmatch(r"(?i)(?:amounts?|sum|total)\b.{0,3}", phrase) else phrase.strip()
+
+
+def _role(before: str, what: str | None, after: str) -> str:
+    near = before[-NEAR:]
+    for role, pattern in _ROLES:
+        places = (near, what or "") if role in ("penalty", "cap", "minimum") else (what or "",)
+        if role in ("other", "penalty"):
+            places = (near, what or "", after[:40])
+        if any(pattern.search(place) for place in places):
+            return role
+    return "other"
+
+
+def _per(what: str | None, after: str) -> str | None:
+    if match := _PER.match(after):
+        return match["per"] or match["adverb"]
+    match = _PER_BEFORE.search(what or "")
+    return match[1] if match else None
+
+
+def _paid_between(before: str, after: str) -> dict[str, str]:
+    """Who pays whom, as named in the same clause."""
+    found: dict[str, str] = {}
+    for pattern, text in ((_PAYS, before), (_RECEIVES, before), (_PAID, after)):
+        for match in pattern.finditer(text):
+            found |= {name: part for name, part in match.groupdict().items() if part}
+    return {name: _ARTICLE.sub("", part) for name, part in found.items()}
+
+
+_ARTICLE = re.compile(r"^[Tt]he\s+")
+
+
+def _with_parties(finding: Finding, known: frozenset[str]) -> Finding:
+    value = {
+        name: part
+        for name, part in finding.value.items()
+        if name not in ("payer", "payee") or folded(part) in known
+    } if isinstance(finding.value, dict) else finding.value
+    return replace(finding, value=value)
+
+
+def _replaced(document: Document, findings: list[Finding]) -> Iterator[Finding]:
+    """A check for amounts of the same name and role of which one stands in an amendment: both places are cited."""
+    named: dict[tuple[str, str], list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if finding.field == "amounts" and not finding.problem and finding.value.get("what"):
+            named[finding.value["role"], folded(finding.value["what"])].append(finding)
+    for (_, what), same in named.items():
+        later = [finding for finding in same if part_at(document, finding.at) == "amendment"]
+        earlier = [finding for finding in same if part_at(document, finding.at) == "body"]
+        if later and earlier and " " in what and later[0].value["amount"] != earlier[0].value["amount"]:
+            message = f"{what}: {earlier[0].value['amount']} in the body, {later[0].value['amount']} by the amendment, which prevails"
+            yield Finding("amounts", None, (*earlier[0].quotes, *later[0].quotes), problem="conflict", message=message)

@@ -1,0 +1,176 @@
+"""The cap on liability: amount or formula, whose, per what, and what it does not limit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, sentences
+from docpipe.rules.contract.parts import part_at
+from docpipe.rules.money import find_money
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+
+ANSWERS = ("liability_cap",)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Candidates for the cap with how general they are as basis, and carve-outs of the sentences around them."""
+    for sentence in sentences(view):
+        if "liab" in sentence.low:
+            yield from _caps(view, sentence)
+            yield from _carve_outs(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """The most general cap stands: aggregate liability, then any party's, then what is about one sort of claim.
+
+    A cap of an amendment prevails over the body's; equally general caps of the body that differ both stay.
+    """
+    mine = [finding for finding in findings if finding.field == "liability_cap"]
+    rest = [finding for finding in findings if finding.field != "liability_cap"]
+    caps = sorted((finding for finding in mine if not finding.attribute), key=lambda f: (_RANK[f.basis], f.at))
+    if not caps:
+        return rest
+    general = [cap for cap in caps if cap.basis == caps[0].basis]
+    amended = [cap for cap in general if part_at(document, cap.at) == "amendment"]
+    kept = amended[:1] or _same_cap(general)
+    carved = [finding for finding in mine if finding.attribute and _near(document, finding, kept[0])]
+    return [*rest, *(replace(finding, basis="") for finding in [*kept, *carved]), *_superseded(general, amended)]
+
+
+_RANK = {"aggregate": 0, "general": 1, "special": 2}
+
+_EXCEEDS = re.compile(
+    r"\b(?P<whose>(?:[\w''.&()-]+,?\s+){0,7}?(?:liabilit(?:y|ies)|liable)\b(?:[^;]{0,300}?))\b(?P<limit>(?:not|never|no\s+event|exceeds?)\s+(?:\w+\s+){0,3}?exceed|exceed|limited\s+(?:in\s+\w+\s+)?to|capped\s+at)\s+(?P<cap>[^;]{5,500})",
+    re.IGNORECASE,
+)
+_LIABLE_FOR = re.compile(
+    r"\b(?P<whose>(?:[\w''.&-]+\s+){0,5}?be\s+liable)\b[^;]{0,200}?\b(?:in\s+excess\s+of|for\s+more\s+than|exceeding|in\s+an\s+amount\s+(?:greater|more)\s+than)\s+(?P<cap>[^;]{5,400})",
+    re.IGNORECASE,
+)
+_FORMULA = re.compile(
+    r"(?:an?\s+amount\s+equal\s+to\s+|the\s+(?:greater|lesser|higher|lower|total|aggregate|sum|amounts?|fees?|price|purchase|payments?|limits?|value|net|contract|sums?|compensation|monies)\b"
+    r"|(?:one|two|three|\w+\s+\(\d+\))\s+times\b|\d+\s*%|\w+\s+percent|all\s+(?:amounts|fees|sums|payments)|amounts?\s|fees\s|such\s+\w+|[\w'']+\s+(?:fees|payments))",
+    re.IGNORECASE,
+)
+_END = re.compile(r"(?:[.](?:\s|$)|;|\bprovided\b|,?\s+(?:regardless|even\s+if|whether|except|and\s+(?:neither|in\s+no\s+event|under\s+no))\b)", re.IGNORECASE)
+_AGGREGATE = re.compile(r"\b(?:aggregate|total|cumulative|entire|maximum|overall)\b", re.IGNORECASE)
+_SPECIAL = re.compile(
+    r"\bliability\s+for\s+(?!any\b|all\b|damages|breach\s+of\s+this|losses|direct|claims)[\w\s]{3,60}$|\b(?:data\s+breach|indemnif\w+|insurance\s+coverage|employer|super-?cap|partners?|directors?|officers?)\b",
+    re.IGNORECASE,
+)
+_NOT_A_CAP = re.compile(r"\b(?:insurance|policy|policies|limits\s+of|assets\s+and\s+liabilities|indebtedness|tax\s+liabilit\w+|current\s+liabilities)\b", re.IGNORECASE)
+_PER = re.compile(r"\b(?:per|for\s+each|in\s+any|each)\s+((?:\w+\s+)?(?:claim|occurrence|incident|event|year|contract\s+year|order|shipment|calendar\s+year))\b", re.IGNORECASE)
+_OWNER = re.compile(
+    r"(?P<who>(?:[Ee]ither|[Ee]ach|[Nn]either|EITHER|EACH|NEITHER)\s+(?:[Pp]arty|PARTY)|(?:[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*){0,3}))(?:['']S|['']s|[''](?=\s))?(?=\s+(?:\w+,?\s+){0,5}(?i:liab))"
+)
+_PRONOUN = re.compile(r"(?i)^(?:in|the|such|this|any|all|no|total|aggregate|maximum|liability|event|shall|under|entire|except|notwithstanding)\b")
+
+
+def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    match = _EXCEEDS.search(text) or _LIABLE_FOR.search(text)
+    if match is None:
+        yield from _amended(view, sentence)
+        return
+    whose, cap_start = match["whose"], match.start("cap")
+    if _NOT_A_CAP.search(text, match.start(), match.start("cap")):
+        return
+    stop = _END.search(text, cap_start)
+    cap = text[cap_start : stop.start() if stop else match.end("cap")].strip(" ,:")
+    value = _read(cap)
+    if not value:
+        return
+    if owner := _OWNER.search(whose):
+        if not _PRONOUN.match(owner["who"]):
+            value["applies_to"] = owner["who"]
+    special = _SPECIAL.search(whose)
+    basis = "special" if special else "aggregate" if _AGGREGATE.search(text[match.start() : cap_start]) else "general"
+    start, end = clause_span(text, max(match.start(), cap_start - 200), min(match.end(), cap_start + len(cap)))
+    if start <= cap_start and cap_start + len(cap) <= end:
+        yield Finding("liability_cap", value, (view.quote(sentence.start + start, sentence.start + end),), basis=basis)
+
+
+def _read(cap: str) -> dict[str, Any]:
+    """Amount and formula of a cap; nothing where it names neither."""
+    value: dict[str, Any] = {}
+    money = find_money(cap)
+    if money and (len(money) == 1 or _FORMULA.match(cap)):
+        value = {"amount": money[0].amount, "currency": money[0].currency}
+    simple = money and not cap[: money[0].start].strip(" (") and len(cap) - money[0].end < 60
+    if not simple and _FORMULA.match(cap):
+        value["formula"] = cap
+    if match := _PER.search(cap):
+        value["per"] = match[1]
+    return {name: part for name, part in value.items() if part is not None} if value.keys() & {"amount", "formula"} else {}
+
+
+_REPLACED = re.compile(r"(?i)\b(?:replac|increas|reduc|decreas|amend|chang|delet)\w*\b")
+
+
+def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
+    """"Liability. Section 15.2 is amended by replacing $20 with $27": the second amount is the new one."""
+    money = find_money(sentence.text)
+    if len(money) == 2 and _REPLACED.search(sentence.text) and letters_between(sentence.text, money[0].end, money[1].start) < 30:
+        value = {"amount": money[1].amount, "currency": money[1].currency}
+        quote = view.quote(sentence.start, sentence.end)
+        yield Finding("liability_cap", value, (quote,), basis="general")
+
+
+def letters_between(text: str, start: int, end: int) -> int:
+    return sum(map(str.isalnum, text[start:end]))
+
+
+_UNLIMITED = re.compile(
+    r"\b(?:(?:does|do|shall|will)\s+not\s+(?:limit|apply\s+to|exclude)|nothing\s+in\s+this\s+\w+\s+(?:shall|will|limits?|excludes?)[^.;]{0,60}?)"
+    r"(?:\s+(?:or\s+exclude\s+)?(?:(?:a|either|any|each|the)\s+)?(?:[\w'']+\s+){0,3}liabilit(?:y|ies)\s+(?:for|in\s+respect\s+of|arising\s+(?:from|out\s+of)))?\s+(?P<list>[^.;]{8,400})",
+    re.IGNORECASE,
+)
+_EXCEPT = re.compile(r"\b(?:except|other\s+than|excluding|with\s+the\s+exception\s+of)\s+(?:for\s+|with\s+respect\s+to\s+|in\s+the\s+(?:case|event)\s+of\s+|as\s+to\s+)?(?P<list>[^.;]{8,300}?)(?=,?\s+(?:in\s+no\s+event|neither|each|the\s+(?:total|aggregate|maximum)|under\s+no|to\s+the\s+(?:maximum|fullest)|(?:[A-Z][\w'']*\s+){1,3}(?:shall|will|total|aggregate|maximum|SHALL|TOTAL|AGGREGATE))|\.|;|$)", re.IGNORECASE)
+_LIMITS = re.compile(r"(?i)\b(?:exceed|limit\w*|consequential|indirect)\b")
+_SEPARATOR = re.compile(r",\s*(?:and\s+|or\s+)?(?:\([ivxa-z\d]{1,4}\)\s*)?|\s+(?:and|or)\s+(?=\()|\s*\([ivxa-z\d]{1,4}\)\s*")
+
+
+def _carve_outs(view: View, sentence: Sentence) -> Iterator[Finding]:
+    """What a limitation does not limit, one by one, each with the sentence as its quote."""
+    text = sentence.text
+    match = _UNLIMITED.search(text) or (_EXCEPT.search(text) if _LIMITS.search(text) else None)
+    if match is None:
+        return
+    start, end = clause_span(text, *match.span("list"))
+    offset = match.start("list")
+    quote = view.quote(sentence.start + start, sentence.start + end)
+    for part in _SEPARATOR.split(text[offset : min(match.end("list"), end)]):
+        item = re.sub(r"^(?:for|and|or|to)\s+", "", part.strip(" ,:"))
+        if 5 <= len(item) <= 160 and start <= offset:
+            yield Finding("liability_cap", item, (quote,), attribute="carve_outs")
+
+
+def _near(document: Document, carved: Finding, cap: Finding) -> bool:
+    """Carve-outs of a limitation stand within a few sentences of it."""
+    return abs(carved.at - cap.at) < CARVED_WITHIN
+
+
+CARVED_WITHIN = 2500
+"""Characters between a cap and the sentence that says what it does not limit."""
+
+
+def _same_cap(caps: list[Finding]) -> list[Finding]:
+    """The first cap, and those that say another amount of the same liability."""
+    first = caps[0]
+    return [
+        cap
+        for cap in caps
+        if cap is first
+        or (cap.value.get("applies_to") == first.value.get("applies_to") and cap.value.keys() == first.value.keys() and "formula" not in cap.value)
+    ]
+
+
+def _superseded(general: list[Finding], amended: list[Finding]) -> Iterator[Finding]:
+    earlier = [cap for cap in general if cap not in amended]
+    if amended and earlier and earlier[0].value.get("amount") != amended[0].value.get("amount"):
+        message = f"{earlier[0].value.get('amount')} in the body, {amended[0].value.get('amount')} by the amendment, which prevails"
+        yield Finding("liability_cap", None, (*earlier[0].quotes, *amended[0].quotes), problem="conflict", message=message)

@@ -1,0 +1,215 @@
+"""Names of parties: where one that begins at an offset ends, and whether it looks like a company's or a person's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from docpipe.rules.jurisdictions import find_jurisdictions
+
+_LEGAL = (
+    "inc incorporated corp corporation company co llc ltd limited lp llp lllp plc gmbh ag sa nv bv sarl spa srl kk oy oyj ab asa "
+    "as aps pty pte sas kg kgaa se ltda sro na lc pc pllc psc bhd aktiengesellschaft gie eirl jsc ojsc pjsc zrt kft doo tbk mhc "
+    "fsb nl"
+)
+_BODIES = (
+    "trust fund funds bank association partnership university foundation holdings group partners institute hospital "
+    "center college society authority ministry department agency commission insurance bancorp bancshares council "
+    "federation league church enterprises industries systems technologies laboratories pharmaceuticals therapeutics "
+    "ventures associates international communications services solutions networks entertainment properties"
+)
+LEGAL_FORMS = frozenset(_LEGAL.split())
+BODIES = frozenset(_BODIES.split())
+
+_CLOSING = LEGAL_FORMS - frozenset("company co limited bank na sa se as ab lc pc nl ag corporation".split())
+_REGIONS = frozenset("america americas europe asia north".split())
+_INNER = frozenset("/ of the and & for de la le du der des von van und et e y di da del do dos at in on s/a".split())
+_STOP = frozenset(
+    "a an with having whose located organized incorporated,a by as is are who which being acting formed existing duly "
+    "hereby hereinafter its their our your or to from between among each collectively individually together party parties "
+    "shall agreement dated effective registered doing d/b/a dba f/k/a fka a/k/a aka through not this that these whereas "
+    "witnesseth residing address principal under pursuant including recitals if when where since such any all no per "
+    "hereafter nothing upon attn attention telephone fax email phone".split()
+)
+_JOINING = frozenset(
+    "savings loan research trust oil gas power light sons development company commercial telecommunications fire marine "
+    "casualty life health science sciences technology engineering design media entertainment import export trading "
+    "medicine cancer metals mining steel iron coal sales marketing distribution manufacturing services industries "
+    "associates brothers bros daughters co planning retirement annuity indemnity guaranty paper water electric tobacco "
+    "drug food foods beverage arts books music video audio radio television film management consulting investment "
+    "licensing merchandising communications information computer software systems".split()
+)  # fmt: skip
+_TOKEN = re.compile(r"\n+|[,;:()\[\]\"]|[^\s,;:()\[\]\"]+")
+_INTERNAL = re.compile(r"[a-z\d]+(?:[.\-/][A-Za-z\d]+)+\.?$|[a-z]{1,2}[A-Z]\w*$|(?:[a-z]\.)+$")
+_GENERIC = re.compile(
+    r"(?:the\s+)?(?:(?:effective|closing|signing|execution|commencement)\s+date|agreement|part(?:y|ies)|compan(?:y|ies)|buyer|seller"
+    r"|licens(?:or|ee)|less(?:or|ee)|supplier|distributor|customer|client|vendor|agent|contractor|consultant|employee|owner"
+    r"|borrower|lender|guarantor|provider|recipient|franchis(?:or|ee)|reseller|manufacturer|sponsor|purchaser|partner|issuer"
+    r"|section|article|exhibit|schedule|annex|appendix|board\s+of\s+directors|witness|recitals?|background|date|term|territory"
+    r"|products?|services?|hereinafter|address|attention|name|title|by|and|agreements?|parent|subsidiar(?:y|ies)"
+    r"|affiliates?|trust|fund|bank|state|commonwealth|province|republic|city|county|securities\s+and\s+exchange\s+commission"
+    r"|january|february|march|april|may|june|july|august|september|october|november|december|suite|p\.?o\.?\s+box|page"
+    r"|one|two|us|we|you|i|it|he|she|they|there|ladies\s+and\s+gentlemen|dear|re|copy|telecopy|individual(?:ly)?)(?:\b.{0,2})?",
+    re.IGNORECASE,
+)
+_STREET = re.compile(
+    r"\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|suite|drive|lane|floor|parkway|pkwy|highway|way|plaza|square|zip)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name at ``text[start:end]``; ``legal`` tells that it ends in a legal form, ``body`` in a word like Trust."""
+
+    start: int
+    end: int
+    text: str
+    legal: bool
+    body: bool
+
+
+def name_at(text: str, position: int) -> Name | None:
+    """The name that begins at an offset, as far as it goes, or None if none begins there."""
+    tokens = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text, position, min(len(text), position + 260))]
+    end = _grow(text, tokens)
+    if end is None:
+        return None
+    start = tokens[0][1]
+    return _checked(text, start, end)
+
+
+def is_legal(token: str) -> bool:
+    """Whether a word is a legal form: "Inc.", "L.P.", "GmbH"."""
+    return re.sub(r"[.,]", "", token).casefold() in LEGAL_FORMS
+
+
+def _checked(text: str, start: int, end: int) -> Name | None:
+    printed = text[start:end].rstrip(" ,&")
+    if printed.endswith(".") and not is_legal(printed.split()[-1]) and not re.search(r"\b(?:[A-Z]|Jr|Sr|Esq|Dr)\.$", printed):
+        printed = printed[:-1]
+    words = printed.split()
+    while words and words[-1].casefold() in _INNER:
+        words.pop()
+        printed = printed[: len(printed.rstrip()) - len(printed.split()[-1])].rstrip(" ,")
+    if re.search(r"\b\d{5}\b|R\s?E\s?C\s?I\s?T", printed) or not words or len(re.sub(r"[\W_]", "", printed)) < 2 or _GENERIC.fullmatch(printed) or not re.search(r"[A-Za-z]", printed):
+        return None
+    last = re.sub(r"[.,]", "", words[-1]).casefold()
+    legal = any(is_legal(word) for word in words[1:]) or is_legal(words[-1])
+    body = last in BODIES or any(word.casefold().strip(".,") in BODIES for word in words)
+    if not legal and (_STREET.search(printed) or re.match(r"\d+\s", printed)):
+        return None
+    places = find_jurisdictions(printed)
+    if not legal and places and sum(place.end - place.start for place in places) >= 0.6 * len(printed):
+        return None
+    return Name(start, start + len(printed), printed, legal, body)
+
+
+def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:
+    """The end of the longest stretch of name-like words, connectors between them, and legal forms after commas."""
+    end: int | None = None
+    index = 0
+    while index < len(tokens):
+        token, _, stop = tokens[index]
+        if token == ",":
+            index, end = _past_comma(tokens, index, end)
+            if index < 0:
+                return end
+            continue
+        if token.startswith("\n"):
+            following = tokens[index + 1][0] if index + 1 < len(tokens) else ""
+            if end is None or any(is_legal(t) for t, _, _ in tokens[1:index]) or not is_legal(following):
+                return end
+            index += 1
+            continue
+        if token == "(":
+            index, end = _past_parenthesis(tokens, index, end)
+            if index < 0:
+                return end
+            continue
+        if end is not None and token.casefold() in _INNER:
+            if not _joins(tokens, index):
+                return end
+        elif not _is_word(token):
+            return end
+        elif end is not None and _closes(tokens[index - 1][0]) and not is_legal(token):
+            return end
+        else:
+            end = stop
+            if token.endswith(".") and len(token) > 5 and not is_legal(token) and token.count(".") == 1:
+                return end
+        index += 1
+    return end
+
+
+def _closes(token: str) -> bool:
+    """Whether a legal form ends a name: "Inc." does, "Company" goes on in "Company of America"."""
+    return re.sub(r"[.,]", "", token).casefold() in _CLOSING
+
+
+def _is_word(token: str) -> bool:
+    if token.casefold().strip(".") in _STOP and not (token.casefold() in ("as", "a.s") and token.isupper()):
+        return False
+    if not re.search(r"\w", token) or "_" in token:
+        return token in ("&", "+")
+    return token[0].isupper() or token[0].isdigit() or _is_short_form(token) or bool(_INTERNAL.match(token))
+
+
+def _is_short_form(token: str) -> bool:
+    """Whether a word in lower case is a legal form all the same: "drkoop.com, inc."."""
+    return is_legal(token) and len(token) < 5 and token.casefold() not in ("as", "se", "na", "co", "bank", "sa")
+
+
+def _joins(tokens: list[tuple[str, int, int]], index: int) -> bool:
+    """Whether "of", "and", "&" goes on with a name instead of beginning another one."""
+    word = tokens[index][0].casefold()
+    following = next((token for token, _, _ in tokens[index + 1 :] if token.casefold() not in _INNER), "")
+    if not following or not _is_word(following) or following[0].isdigit():
+        return False
+    if word == "&":
+        return True
+    before = tokens[index - 1][0]
+    if word == "and":
+        if is_legal(before) or before == ",":
+            return False
+        pair = {re.sub(r"[.,]", "", before).casefold(), re.sub(r"[.,]", "", following).casefold()}
+        return bool(pair & _JOINING)
+    if word == "the":
+        return index > 0 and tokens[index - 1][0].casefold() in _INNER
+    if word in ("of", "for"):
+        return not _closes(before) or bool(find_jurisdictions(following) or following.casefold() in _REGIONS)
+    return not is_legal(before) or word not in ("e", "y", "et", "und", "at", "in", "on")
+
+
+def _past_comma(tokens: list[tuple[str, int, int]], index: int, end: int | None) -> tuple[int, int | None]:
+    """Go on after a comma for a legal form ("X, Inc.") or a firm of several names ("A, B & C Co.")."""
+    if end is None or index + 1 >= len(tokens):
+        return -1, end
+    following = tokens[index + 1][0]
+    then = tokens[index + 2][0] if index + 2 < len(tokens) else ""
+    if (is_legal(following) and following[0].isupper() or _is_short_form(following)) and not then[:1].isdigit():
+        return index + 2, tokens[index + 1][2]
+    ahead = tokens[index + 1 : index + 8]
+    for place, (token, _, _) in enumerate(ahead):
+        if token == "&" and place and place + 1 < len(ahead) and _is_word(ahead[place + 1][0]):
+            return (index + 1, end) if not any(is_legal(t) for t, _, _ in tokens[:index]) else (-1, end)
+        if token != "," and not _is_word(token):
+            break
+    return -1, end
+
+
+def _past_parenthesis(tokens: list[tuple[str, int, int]], index: int, end: int | None) -> tuple[int, int | None]:
+    """Go on after a short insertion inside a name: "Dialog Semiconductor (UK) Ltd."."""
+    if end is None:
+        return -1, end
+    for close in range(index + 1, min(index + 4, len(tokens))):
+        token = tokens[close][0]
+        if token == ")":
+            after = tokens[close + 1][0] if close + 1 < len(tokens) else ""
+            forms = [t for t, _, _ in tokens[close + 1 : close + 5]]
+            if close > index + 1 and after and _is_word(after) and any(is_legal(form) for form in forms):
+                return close + 1, end
+            return -1, end
+        if token in ',;:"' or token.startswith("\n"):
+            return -1, end
+    return -1, end

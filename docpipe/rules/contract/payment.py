@@ -1,0 +1,138 @@
+"""When invoices are due and what late payment costs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from docpipe.rules.contract.clause_text import Sentence, clause_span, sentences
+from docpipe.rules.contract.parts import part_at
+from docpipe.rules.durations import FoundDuration, find_durations
+from docpipe.rules.money import find_percents
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+
+ANSWERS = ("payment_terms",)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Candidates: every sentence that says when an invoice is due, and every one about interest on late payment."""
+    for sentence in sentences(view):
+        if "invoice" in sentence.low or "net " in sentence.low:
+            yield from _terms(view, sentence)
+        if "interest" in sentence.low or "late " in sentence.low:
+            yield from _late_interest(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """The first term of the body that is about invoices in general stands; a schedule's other term gets a check."""
+    mine = [finding for finding in findings if finding.field == "payment_terms"]
+    rest = [finding for finding in findings if finding.field != "payment_terms"]
+    late = [finding for finding in mine if finding.attribute == "late_interest"]
+    terms = sorted((finding for finding in mine if not finding.attribute), key=lambda f: (_RANK[f.basis], f.at))
+    if not terms:
+        return rest + [replace(finding, basis="") for finding in late[:1]]
+    winner = _prevailing(document, terms)
+    same = [finding for finding in terms if _length(finding) == _length(winner) and finding.value == winner.value]
+    return [*rest, *(replace(f, basis="") for f in [*same, *late[:1]]), *_contradicted(document, winner, terms)]
+
+
+_RANK = {"invoice": 0, "amended": 0, "other": 1}
+"""An invoice in general comes before an invoice for something."""
+
+_DUE = re.compile(
+    r"\b(?:within|net|not\s+later\s+than|no\s+later\s+than|due\s+in|are\s+due|payable\s+in)\b(?P<between>.{0,12}?)(?=\b(?:\w+[\s-]+){0,4}\(?\d|\b\w+\s+days)",
+    re.IGNORECASE,
+)
+_EVENT = re.compile(
+    r"['']?\s*(?:,\s*)?(?:after|of|from|following)\s+(?P<event>(?:the\s+)?(?:[\w''-]+\s+){0,9}?invoices?(?:\s+date)?\b(?:\s+(?:therefor|date|is\s+received|by\s+\w+))?)",
+    re.IGNORECASE,
+)
+_PAYMENT = re.compile(r"\b(?:pay|pays|paid|payable|payments?|due|remit|settle)\b", re.IGNORECASE)
+_NOT_PAYMENT = re.compile(r"\b(?:dispute|object|notify|audit|reject|terminate|suspend|correct(?:ed)?\s+by)\b", re.IGNORECASE)
+_SPECIAL = re.compile(
+    r"\b(?:milestone|royalt\w+|expenses?|reimburs\w+|deposit|upfront|license\s+fee|travel|project|tooling|samples?|late)\b",
+    re.IGNORECASE,
+)
+_AMENDED = re.compile(r"(?i)\bpayment\b.{0,120}\b(?:replaced|amended|changed|reduced|increased|extended)\b.{0,40}\b(?:with|to|by)\b")
+LONGEST_DAYS = 365
+"""A due date later than a year after an invoice is not a payment term."""
+
+
+def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
+    if not _PAYMENT.search(sentence.text):
+        return
+    for duration in find_durations(sentence.text):
+        if found := _term(sentence.text, duration):
+            start, end = clause_span(sentence.text, duration.start, duration.end)
+            basis = "other" if _SPECIAL.search(sentence.text, start, end) else "invoice"
+            quote = view.quote(sentence.start + start, sentence.start + end)
+            yield Finding("payment_terms", found, (quote,), basis=basis)
+            return
+
+
+def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
+    """Days and event, where the duration follows "within" or "net" and leads to an invoice."""
+    if duration.unit not in ("day", "business_day") or duration.count > LONGEST_DAYS:
+        return None
+    lead = text[max(0, duration.start - 40) : duration.start]
+    event = _EVENT.match(text, duration.end)
+    net = re.search(r"(?i)\bnet\s*[(\"“]?\s*$", lead)
+    within = re.search(r"(?i)\b(?:within|(?:not?\s+)later\s+than|due|payable)\s+(?:in\s+)?(?:[(\"“]\s*)?$", lead)
+    before = text[max(0, duration.start - 160) : duration.start]
+    if not (net or (within and event)) or _NOT_PAYMENT.search(before) or not _PAYMENT.search(text, max(0, duration.start - 200)):
+        return None
+    value: dict[str, object] = {"days": duration.count, "day_type": duration.unit}
+    if event:
+        value["from_event"] = re.sub(r"^the\s+", "", event["event"].strip())
+    return value
+
+
+_LATE = re.compile(
+    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|outstanding|fails?\s+to\s+pay|when\s+due|due\s+date|not\s+made)\b", re.IGNORECASE
+)
+_INTEREST = re.compile(r"\b(?:interest|late\s+(?:payment\s+)?(?:charge|fee)|service\s+charge|finance\s+charge)\b", re.IGNORECASE)
+_RATE_TAIL = re.compile(
+    r"\s*(?:\([^)]{1,30}\)\s*)?(?:per\s+(?:month|annum|year|day|week)|a\s+month|monthly|annually|(?:over|above|in\s+excess\s+of|plus)\s+(?:the\s+)?(?:[\w.'-]+\s+){0,6}?(?:rate|LIBOR|prime)\b)?",
+    re.IGNORECASE,
+)
+_RATE_HEAD = re.compile(r"(?:the\s+)?(?:prime\s+rate|LIBOR|base\s+rate)(?:\s+\w+){0,8}?\s+plus\s+$", re.IGNORECASE)
+
+
+def _late_interest(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    if not (_LATE.search(text) and _INTEREST.search(text)):
+        return
+    for rate in find_percents(text):
+        if not _INTEREST.search(text, max(0, rate.start - 150), rate.end + 30):
+            continue
+        head = _RATE_HEAD.search(text, max(0, rate.start - 80), rate.start)
+        tail = _RATE_TAIL.match(text, rate.end)
+        printed = text[head.start() if head else rate.start : tail.end() if tail else rate.end].strip()
+        start, end = clause_span(text, rate.start, rate.end)
+        quote = view.quote(sentence.start + start, sentence.start + end)
+        yield Finding("payment_terms", printed, (quote,), attribute="late_interest")
+        return
+
+
+def _length(finding: Finding) -> tuple[int, str]:
+    return finding.value["days"], finding.value["day_type"]
+
+
+def _prevailing(document: Document, terms: list[Finding]) -> Finding:
+    """By rank, then amendment, body, schedule; then the first in the text."""
+    order = {"amendment": 0, "body": 1, "schedule": 2}
+    return min(terms, key=lambda f: (_RANK[f.basis], order[part_at(document, f.at)], f.at))
+
+
+def _contradicted(document: Document, winner: Finding, terms: list[Finding]) -> Iterator[Finding]:
+    """A check where another part of the document sets another term."""
+    here = part_at(document, winner.at)
+    for other in terms:
+        there = part_at(document, other.at)
+        if there != here and _length(other) != _length(winner):
+            rule = "an amendment prevails over the body" if here == "amendment" else f"the {here} prevails over a {there}"
+            message = f"payment within {winner.value['days']} days in the {here}, {other.value['days']} days in the {there}; {rule}"
+            yield Finding("payment_terms", None, (*winner.quotes, *other.quotes), problem="conflict", message=message)
+            return

@@ -1,0 +1,75 @@
+"""Signature blocks: the names over "By:", and the dates beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from docpipe.rules.contract.names import Name, name_at
+from docpipe.rules.contract.passages import smooth
+from docpipe.rules.view import View
+from docpipe.types import Paragraph
+
+BASIS = "signature_block"
+LOOK_BACK = 4
+"""Paragraphs over "By:" in which the signing company stands; more would reach the block before."""
+
+_SIGNS = re.compile(r"(?:^|\s)(?:By\s?:|BY\s?:|By\s+_{3,}|/s/|/S/|Signature\s?:|Signed\s+(?:by|for)\b)")
+_SENTENCE = re.compile(r"\b(?:agreement|hereof|hereto|shall|witness)\b", re.IGNORECASE)
+_LABEL = re.compile(r"\s*(?:[A-Z][A-Za-z ]{2,24}:\s*|[-_*=\s]+|\(?(?:[a-z]|\d{1,2})[).]\s+)?")
+LONGEST_LINE = 160
+"""Characters of a line that names signers; prose is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """A name in a signature block, at ``start`` of the document."""
+
+    name: Name
+    start: int
+
+
+def signs(paragraph: Paragraph) -> bool:
+    """Whether somebody signs in a paragraph."""
+    return bool(_SIGNS.search(paragraph.text[:400]))
+
+
+def signers(view: View) -> Iterator[Signer]:
+    """The companies that sign in a chunk's paragraphs, in order; one may come twice."""
+    for paragraph in view.own:
+        if not signs(paragraph):
+            continue
+        inline = smooth(paragraph.text)
+        names = list(_names(inline[: _sign_start(inline)], paragraph.start))
+        if not names and not inline.lstrip().startswith(("By", "BY")) and "/s/" in inline[:4]:
+            continue
+        for above in reversed(view.before(paragraph, LOOK_BACK)) if not names else ():
+            if len(above.text) > LONGEST_LINE or _SENTENCE.search(above.text) or signs(above):
+                break
+            names = list(_names(smooth(above.text), above.start))
+            if names:
+                break
+        yield from names
+
+
+def _sign_start(text: str) -> int:
+    match = _SIGNS.search(text)
+    return match.start() if match else 0
+
+
+def _names(text: str, start: int) -> Iterator[Signer]:
+    """The companies that a line names: one, or several side by side."""
+    position = 0
+    if len(text) > LONGEST_LINE:
+        return
+    for _ in range(4):
+        label = _LABEL.match(text, position)
+        position = label.end() if label else position
+        name = name_at(text, position)
+        if name is None or not name.legal or name.start != position and text[position : name.start].strip():
+            return
+        yield Signer(name, start)
+        position = name.end
+        while position < len(text) and text[position] in " .,\n-_":
+            position += 1
