@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from docpipe.rules.contract.actors import NAME, actors, folded
-from docpipe.rules.contract.clause_text import Sentence, clause_span, sentences
+from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.money import FoundMoney, find_money
 from docpipe.rules.view import View
@@ -104,7 +104,7 @@ def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Finding:
     value |= _paid_between(before, after)
     value["per"] = _per(what, after)
     value["tax"] = tax[0] if (tax := _TAX.search(after)) else None
-    value = {name: part for name, part in value.items() if part is not None}
+    value = printed(view, sentence, value)
     quote = view.quote(sentence.start + start, sentence.start + end)
     return Finding("amounts", value, (quote,), item=_key(value))
 

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from docpipe.rules.contract import passages
 from docpipe.rules.view import View
@@ -38,6 +39,21 @@ class Sentence:
 def sentences(view: View) -> tuple[Sentence, ...]:
     """The sentences that begin in a chunk's paragraphs, and the rows of its tables. Shared by all rules."""
     return tuple(_sentences(view))
+
+
+def printed(view: View, sentence: Sentence, value: dict[str, Any]) -> dict[str, Any]:
+    """A value whose texts read as the document prints them, and not smoothed; empty parts are left out."""
+    shown = view.document.text[sentence.start : sentence.end]
+    return {
+        name: _as_shown(sentence.text, shown, part) if isinstance(part, str) else part
+        for name, part in value.items()
+        if part is not None
+    }
+
+
+def _as_shown(smooth: str, shown: str, part: str) -> str:
+    at = smooth.find(part)
+    return " ".join((shown[at : at + len(part)] if at >= 0 else part).split())
 
 
 def letters(text: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, sentences
+from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.money import find_money
 from docpipe.rules.view import View
@@ -91,7 +91,8 @@ def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
     basis = "special" if special else "aggregate" if _AGGREGATE.search(text[match.start() : cap_start]) else "general"
     start, end = clause_span(text, max(match.start(), cap_start - 200), min(match.end(), cap_start + len(cap)))
     if start <= cap_start and cap_start + len(cap) <= end:
-        yield Finding("liability_cap", value, (view.quote(sentence.start + start, sentence.start + end),), basis=basis)
+        quote = view.quote(sentence.start + start, sentence.start + end)
+        yield Finding("liability_cap", printed(view, sentence, value), (quote,), basis=basis)
 
 
 def _read(cap: str) -> dict[str, Any]:
@@ -114,23 +115,20 @@ _REPLACED = re.compile(r"(?i)\b(?:replac|increas|reduc|decreas|amend|chang|delet
 def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
     """"Liability. Section 15.2 is amended by replacing $20 with $27": the second amount is the new one."""
     money = find_money(sentence.text)
-    if len(money) == 2 and _REPLACED.search(sentence.text) and letters_between(sentence.text, money[0].end, money[1].start) < 30:
+    if len(money) == 2 and _REPLACED.search(sentence.text) and letters(sentence.text[money[0].end : money[1].start]) < 30:
         value = {"amount": money[1].amount, "currency": money[1].currency}
         quote = view.quote(sentence.start, sentence.end)
         yield Finding("liability_cap", value, (quote,), basis="general")
 
 
-def letters_between(text: str, start: int, end: int) -> int:
-    return sum(map(str.isalnum, text[start:end]))
-
-
 _UNLIMITED = re.compile(
-    r"\b(?:(?:does|do|shall|will)\s+not\s+(?:limit|apply\s+to|exclude)|nothing\s+in\s+this\s+\w+\s+(?:shall|will|limits?|excludes?)[^.;]{0,60}?)"
-    r"(?:\s+(?:or\s+exclude\s+)?(?:(?:a|either|any|each|the)\s+)?(?:[\w'']+\s+){0,3}liabilit(?:y|ies)\s+(?:for|in\s+respect\s+of|arising\s+(?:from|out\s+of)))?\s+(?P<list>[^.;]{8,400})",
+    r"\b(?:(?:does|do|shall|will)\s+not\s+(?:limit|apply\s+to|exclude)|nothing\s+in\s+this\s+\w+\s+(?:shall|will|limits?|excludes?)[^.;]{0,60}?\b(?=(?:[\w']+\s+){0,3}liab))"
+    r"(?:\s*(?:or\s+exclude\s+)?(?:(?:a|either|any|each|the)\s+)?(?:[\w'']+\s+){0,3}liabilit(?:y|ies)\s+(?:for|in\s+respect\s+of|arising\s+(?:from|out\s+of)))?\s+(?P<list>(?:[^.;]|\.(?=\d)){8,400})",
     re.IGNORECASE,
 )
-_EXCEPT = re.compile(r"\b(?:except|other\s+than|excluding|with\s+the\s+exception\s+of)\s+(?:for\s+|with\s+respect\s+to\s+|in\s+the\s+(?:case|event)\s+of\s+|as\s+to\s+)?(?P<list>[^.;]{8,300}?)(?=,?\s+(?:in\s+no\s+event|neither|each|the\s+(?:total|aggregate|maximum)|under\s+no|to\s+the\s+(?:maximum|fullest)|(?:[A-Z][\w'']*\s+){1,3}(?:shall|will|total|aggregate|maximum|SHALL|TOTAL|AGGREGATE))|\.|;|$)", re.IGNORECASE)
+_EXCEPT = re.compile(r"\b(?:except|other\s+than|excluding|with\s+the\s+exception\s+of)\s+(?:for\s+|with\s+respect\s+to\s+|in\s+the\s+(?:case|event)\s+of\s+|as\s+to\s+)?(?P<list>(?:[^.;]|\.(?=\d)){8,300}?)(?=,?\s+(?:in\s+no\s+event|neither|each|the\s+(?:total|aggregate|maximum)|under\s+no|to\s+the\s+(?:maximum|fullest)|(?:[A-Z][\w'']*\s+){1,3}(?:shall|will|total|aggregate|maximum|SHALL|TOTAL|AGGREGATE))|\.|;|$)", re.IGNORECASE)
 _LIMITS = re.compile(r"(?i)\b(?:exceed|limit\w*|consequential|indirect)\b")
+_NO_ITEM = re.compile(r"(?i)(?:as|to\s+the\s+extent|where|if|the\s+foregoing|section\s+[\d.]+$|otherwise|that|those)\b")
 _SEPARATOR = re.compile(r",\s*(?:and\s+|or\s+)?(?:\([ivxa-z\d]{1,4}\)\s*)?|\s+(?:and|or)\s+(?=\()|\s*\([ivxa-z\d]{1,4}\)\s*")
 
 
@@ -145,7 +143,8 @@ def _carve_outs(view: View, sentence: Sentence) -> Iterator[Finding]:
     quote = view.quote(sentence.start + start, sentence.start + end)
     for part in _SEPARATOR.split(text[offset : min(match.end("list"), end)]):
         item = re.sub(r"^(?:for|and|or|to)\s+", "", part.strip(" ,:"))
-        if 5 <= len(item) <= 160 and start <= offset:
+        if 5 <= len(item) <= 160 and start <= offset and not _NO_ITEM.match(item):
+            item = printed(view, sentence, {"item": item})["item"]
             yield Finding("liability_cap", item, (quote,), attribute="carve_outs")
 
 

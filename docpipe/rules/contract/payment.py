@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from docpipe.rules.contract.clause_text import Sentence, clause_span, sentences
+from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.durations import FoundDuration, find_durations
 from docpipe.rules.money import find_percents
@@ -68,7 +68,7 @@ def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
             start, end = clause_span(sentence.text, duration.start, duration.end)
             basis = "other" if _SPECIAL.search(sentence.text, start, end) else "invoice"
             quote = view.quote(sentence.start + start, sentence.start + end)
-            yield Finding("payment_terms", found, (quote,), basis=basis)
+            yield Finding("payment_terms", printed(view, sentence, found), (quote,), basis=basis)
             return
 
 
@@ -109,10 +109,10 @@ def _late_interest(view: View, sentence: Sentence) -> Iterator[Finding]:
             continue
         head = _RATE_HEAD.search(text, max(0, rate.start - 80), rate.start)
         tail = _RATE_TAIL.match(text, rate.end)
-        printed = text[head.start() if head else rate.start : tail.end() if tail else rate.end].strip()
+        rate_text = text[head.start() if head else rate.start : tail.end() if tail else rate.end].strip()
         start, end = clause_span(text, rate.start, rate.end)
         quote = view.quote(sentence.start + start, sentence.start + end)
-        yield Finding("payment_terms", printed, (quote,), attribute="late_interest")
+        yield Finding("payment_terms", " ".join(rate_text.split()), (quote,), attribute="late_interest")
         return
 
 

@@ -7,8 +7,8 @@ paragraph, and deriving keeps the first one of the document.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from docpipe.rules.contract.passages import goes_on, smooth
 from docpipe.rules.view import View
@@ -34,7 +34,7 @@ _NOT_A_CLAUSE = (
 )
 _OPENS = re.compile(
     rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)))(?-i:This|THIS)\b(?:{_NOT_A_CLAUSE}(?:[^.;:]|\.(?!\s+[A-Z][a-z]))){{1,200}}?\b{WHAT}\b"
-    rf"|^\W*(?-i:The|THE)\b[^.;:]{{0,60}}?\b{WHAT}\b|(?<![^\W\d_] )(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of|to|&)){{0,9}}?[ ,]+)?)(?-i:AGREEMENT|Agreement|CONTRACT|Contract)"
+    rf"|^\W*(?-i:The|THE)\b[^.;:]{{0,60}}?\b{WHAT}\b|^[\W\d]*(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of|to|&)){{0,9}}?[ ,]+)?)(?-i:AGREEMENT|Agreement|CONTRACT|Contract)"
     rf"\b(?=[\s,]*(?:\([^()]{{0,80}}\))?[\s,]*(?:dated|made|entered|effective|between|by\s+and|among)\b))"
     rf"(?:{_NOT_A_CLAUSE}[^;]){{0,400}}?\b{_VERB}\b",
     re.IGNORECASE | re.DOTALL,
@@ -70,11 +70,14 @@ class Preamble:
         return f"preamble@{self.start}"
 
 
-def preambles(view: View) -> Iterator[Preamble]:
+@lru_cache(maxsize=4)
+def preambles(view: View) -> tuple[Preamble, ...]:
     """The preambles that begin in a chunk."""
-    for paragraph in view.own:
-        if opens(paragraph) and _NAMES_SOMEONE.search(_start(view, paragraph)):
-            yield _read(view, paragraph)
+    return tuple(
+        _read(view, paragraph)
+        for paragraph in view.own
+        if opens(paragraph) and _NAMES_SOMEONE.search(_start(view, paragraph))
+    )
 
 
 def first_basis(findings: list[Finding], field: str) -> str | None:

@@ -1,16 +1,253 @@
+"""Dates of signing and taking effect: from preamble, cover, definitions and signature block, in that order."""
+
 from __future__ import annotations
 
-from collections.abc import Iterable
+import datetime
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from docpipe.rules.contract import signatures
+from docpipe.rules.contract.passages import Sentence, sentences, smooth
+from docpipe.rules.contract.preamble import preambles
+from docpipe.rules.dates import FoundDate, find_dates
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
-ANSWERS: tuple[str, ...] = ("agreement_date", "effective_date", "effective_condition")
+ANSWERS = ("agreement_date", "effective_date", "effective_condition")
+
+NO_DATE = "undated"
+"""Basis of the marker for a preamble without any date; deriving uses it and drops it."""
+
+CLUSTER = 6_000
+"""Characters between dates of one signature page; further ones belong to exhibits."""
+
+PROSE = 300
+"""Characters of a line in a signature block; longer paragraphs are clauses."""
+
+_SAME_AS = re.compile(
+    r"\b(?:date\s+(?:hereof|of\s+this\s+\w+|of\s+(?:the\s+)?(?:execution|signing|signature)|first\s+(?:above\s+|set\s+forth\s+|written\s+)*(?:above|written|set\s+forth|mentioned|stated|appearing)"
+    r"(?:\s+\w+)?|above|set\s+forth\s+above|(?:on|as\s+of)\s+which\s+(?:this\s+agreement|it)\s+(?:is|was|has\s+been)\s+(?:executed|signed))"
+    r"|(?:first\s+date|day\s+and\s+year)\s+(?:first\s+)?(?:above|set|written|herein)|execution\s+date|signing\s+date|upon\s+(?:its\s+)?(?:execution|signing|signature)"
+    r"|(?:execution|signature|signing)\s+(?:hereof|of\s+this|by\s+(?:both|all|the\s+parties|each)))",
+    re.IGNORECASE,
+)
+_LAST_SIGNED = re.compile(
+    r"\b(?:date\s+of\s+(?:the\s+)?(?:last|latest|final|latter)|last\s+(?:date|signature|party)|later\s+of\s+the\s+(?:dates|two)|latest\s+(?:date|of)|last\s+to\s+sign|(?:last|latest)\s+sign)\b",
+    re.IGNORECASE,
+)
+_EFFECTIVE_ALIAS = re.compile(r"\s*,?\s*\(?[^()\".;]{0,40}\"(?:effective|commencement|start)\s+date\"", re.IGNORECASE)
+_EFFECTIVE_BEFORE = re.compile(
+    r"(?:\beffective(?:\s+(?:date|as|from|on|of|this|the|is|shall|be|and|after|beginning))*|\b(?:takes?|into)\s+effect\s+(?:as\s+of|on|from)?|\bcommenc\w+\s+(?:as\s+of|on|from)?|\bbegin\w*\s+(?:as\s+of|on|from)?|\bwith\s+effect\s+from)"
+    r"\s*[:,\"]*\s*(?:the\s+|this\s+)?$",
+    re.IGNORECASE,
+)
+_DEFINES = re.compile(
+    r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|has\s+the\s+meaning|:|of\b|[-–])"
+    r"|\b(?:this|the)\s+(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term)\b[^.;]{0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed|shall\s+take|takes?|will\s+take|shall\s+come\s+into|comes?\s+into|shall|will|made)?"
+    r"\s*(?:deemed\s+|legally\s+|and\s+)?(?:effective|effect|force|commences?|begins?|entered\s+into\s+and\s+(?:made\s+)?effective)\b)",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be|take|come\s+into|enter\s+into)\s+(?:effective|effect|force)[^.;]{0,30}?"
+    r"\b(?P<condition>(?:only\s+)?(?:upon|if|when|subject\s+to|on\s+the\s+date\s+(?:on\s+which|when|that)|conditioned)\b[^.;]{12,400})",
+    re.IGNORECASE,
+)
+_DATED = re.compile(r"\b(?:dated?|as\s+of|effective|entered|made|signed|executed|this|on)\b[\s:,]*(?:as\s+of|this|the|on|effective)?[\s:,]*$", re.IGNORECASE)
+_WITNESS = re.compile(r"\b(?:in\s+witness|witness\s+whereof|have\s+(?:duly\s+)?(?:executed|signed|caused)|signed\s+(?:and\s+\w+\s+)?(?:this|on|at|as)|executed\s+(?:this|on|as\s+of|at)|dated\s*:?\s*(?:this|as)?|agreed\s+and\s+accepted)\b", re.IGNORECASE)
+_DATE_LABEL = re.compile(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
+_OTHER_AGREEMENT = re.compile(r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend\w*|filed|registration|\d{1,2}-[KQ])\b[^.]{0,120}$", re.IGNORECASE)
 
 
 def find(view: View) -> Iterable[Finding]:
-    return ()
+    """Candidates of every sort of place, each with its basis."""
+    for preamble in preambles(view):
+        yield from _in_preamble(view, preamble.start, preamble.text, preamble.basis)
+    yield from _on_cover(view)
+    for sentence in sentences(view):
+        yield from _defined(view, sentence)
+    yield from _in_signature_blocks(view)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    return findings
+    """Choose the agreement date, then the effective date that may rest on it."""
+    mine = [finding for finding in findings if finding.field in ("agreement_date", "effective_date")]
+    others = [finding for finding in findings if finding.field not in ("agreement_date", "effective_date")]
+    agreed = _agreement_date([finding for finding in mine if finding.field == "agreement_date"])
+    effective = _effective_date([finding for finding in mine if finding.field == "effective_date"], agreed)
+    return [*_conditions(others), *agreed, *effective]
+
+
+def _conditions(findings: list[Finding]) -> list[Finding]:
+    first = next((finding for finding in findings if finding.field == "effective_condition"), None)
+    return [finding for finding in findings if finding.field != "effective_condition" or finding is first]
+
+
+def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
+    """The first date of a preamble, and the date that it calls effective."""
+    dates = [date for date in find_dates(text) if not _OTHER_AGREEMENT.search(text[max(0, date.start - 140) : date.start])]
+    if not dates:
+        yield Finding("agreement_date", None, (view.quote(start, start + min(len(text), 60)),), basis=basis, problem=NO_DATE)
+    else:
+        first = dates[0]
+        only_effective = _is_effective(text, first) and not re.search(r"\b(?:made|entered|dated|executed|signed)\b", text[: first.start])
+        yield _dated(view, "agreement_date", start, first, ("effective-" if only_effective else "") + basis, text)
+    for date in dates:
+        if _is_effective(text, date):
+            yield _dated(view, "effective_date", start, date, basis, text)
+            break
+    else:
+        yield from _same(view, start, text, basis)
+
+
+def _is_effective(text: str, date: FoundDate) -> bool:
+    return bool(_EFFECTIVE_ALIAS.match(text, date.end) or _EFFECTIVE_BEFORE.search(text[max(0, date.start - 60) : date.start]))
+
+
+def _same(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
+    """A sentence that makes the effective date the date of the agreement: a reference for deriving."""
+    for match in re.finditer(r"[^.;]*\beffective\b[^.;]*", text, re.IGNORECASE):
+        reference = "last" if _LAST_SIGNED.search(match.group()) else "same" if _SAME_AS.search(match.group()) else None
+        if reference:
+            quote = view.quote(start + match.start(), start + min(match.end(), match.start() + 500))
+            yield Finding("effective_date", {"reference": reference}, (quote,), basis=basis)
+            return
+
+
+def _on_cover(view: View) -> Iterator[Finding]:
+    """Dates of the opening before the preamble: "Dated as of May 1, 2014"."""
+    for paragraph in view.opening[:40]:
+        text = smooth(paragraph.text)
+        if len(text) > PROSE or any(paragraph.start >= preamble.start for preamble in preambles(view)[:1]):
+            continue
+        for date in find_dates(text):
+            before = text[: date.start]
+            alone = date.end - date.start > 0.8 * len(text.strip())
+            if alone or _DATED.search(before):
+                effective = _is_effective(text, date)
+                yield _dated(view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text)
+                if effective:
+                    yield _dated(view, "effective_date", paragraph.start, date, "cover", text)
+
+
+def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
+    """Sentences that say when the agreement takes effect."""
+    text = sentence.text[:900]
+    match = _DEFINES.search(text)
+    if match is None:
+        return
+    dates = [date for date in find_dates(text[match.start() : match.end() + 160]) if date.value or date.partial]
+    for date in dates:
+        moved = replace(date, start=date.start + match.start(), end=date.end + match.start())
+        if moved.start >= match.end() - 40 and re.fullmatch(r"[^.;]{0,80}", text[match.end() : max(match.end(), moved.start)]):
+            yield _dated(view, "effective_date", sentence.start, moved, "clause", text)
+            return
+    rest = text[match.start() : match.end() + 140]
+    reference = "last" if _LAST_SIGNED.search(rest) else "same" if _SAME_AS.search(rest) else None
+    if reference and not re.search(r"terminat", rest[: match.end() - match.start()], re.IGNORECASE):
+        quote = view.quote(sentence.start + match.start(), sentence.start + min(len(text), match.end() + 140))
+        yield Finding("effective_date", {"reference": reference}, (quote,), basis="clause")
+    condition = _CONDITION.search(text)
+    if condition and not reference:
+        quote = view.quote(sentence.start + condition.start(), sentence.start + condition.end())
+        yield Finding("effective_condition", " ".join(condition["condition"].split()), (quote,), basis="clause")
+
+
+def _in_signature_blocks(view: View) -> Iterator[Finding]:
+    """Dates beside signatures, and in the sentence over them."""
+    for paragraph in view.own:
+        text = smooth(paragraph.text)
+        near = len(text) <= PROSE and any(
+            signatures.signs(other) for other in (paragraph, *view.before(paragraph, 6), *view.after(paragraph, 6))
+        )
+        witness = _WITNESS.search(text) if len(text) < 900 else None
+        if not near and not witness:
+            continue
+        for date in find_dates(text):
+            before = text[max(0, date.start - 60) : date.start]
+            if witness and witness.start() < date.start and date.start - witness.start() < 400 and not _OTHER_AGREEMENT.search(before):
+                yield _dated(view, "agreement_date", paragraph.start, date, "witness", text)
+            elif near and (_DATE_LABEL.search(before) or date.end - date.start > 0.7 * len(text.strip())):
+                yield _dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)
+
+
+def _dated(view: View, field: str, start: int, date: FoundDate, basis: str, text: str) -> Finding:
+    """A date as a finding: its value, or the reason why it has none."""
+    quote = view.quote(start + date.start, start + date.end)
+    if date.value:
+        return Finding(field, date.value.isoformat(), (quote,), basis=basis)
+    printed = text[date.start : date.end]
+    if not date.partial:
+        return Finding(field, None, (quote,), basis=basis, problem="impossible_date", message=f"no calendar has {printed!r}")
+    problem = "redacted_in_source" if "*" in printed else "partial_date"
+    return Finding(field, None, (quote,), basis=basis, problem=problem, message=f"{printed!r} is not a whole day")
+
+
+def _agreement_date(mine: list[Finding]) -> list[Finding]:
+    """First preamble, cover, the sentence over the signatures, then the latest date beside them."""
+    preamble = _first_preamble(mine)
+    effective = preamble is not None and preamble.basis.startswith("effective-")
+    signed = _latest(mine)
+    if preamble is not None and preamble.problem != NO_DATE and not (effective and signed):
+        if preamble.value or not signed:
+            return [_plain_basis(preamble)]
+    if signed:
+        return signed
+    for basis in ("cover", "witness", "effective-cover"):
+        candidates = [finding for finding in mine if finding.basis == basis and finding.value]
+        if candidates:
+            return [replace(candidates[0], basis=basis)]
+    return [_plain_basis(finding) for finding in mine if finding.problem and finding.problem != NO_DATE][:1]
+
+
+def _first_preamble(mine: list[Finding]) -> Finding | None:
+    candidates = [finding for finding in mine if "preamble@" in finding.basis]
+    return min(candidates, key=lambda finding: int(finding.basis.partition("@")[2]), default=None)
+
+
+def _plain_basis(finding: Finding) -> Finding:
+    return replace(finding, basis=finding.basis.removeprefix("effective-").partition("@")[0])
+
+
+def _latest(mine: list[Finding]) -> list[Finding]:
+    """The latest date of the first signature page; a problem lists them where they differ."""
+    dates = sorted(
+        (place, finding.value, quote)
+        for finding in mine
+        if finding.basis == signatures.BASIS and finding.value
+        for quote in finding.quotes
+        for place in [quote.span[0] if quote.span else 0]
+    )
+    page = dates[:1]
+    for date in dates[1:]:
+        if date[0] - page[-1][0] > CLUSTER:
+            break
+        page.append(date)
+    if not page:
+        return []
+    latest = max(value for _, value, _ in page)
+    quotes = tuple(quote for _, value, quote in page if value == latest)
+    found = [Finding("agreement_date", latest, quotes, basis=signatures.BASIS)]
+    values = sorted({value for _, value, _ in page})
+    if len(values) > 1:
+        message = f"signed on {', '.join(values)}; the latest is the agreement date"
+        found.append(Finding("agreement_date", None, tuple(quote for _, _, quote in page), basis=signatures.BASIS, problem="several_dates", message=message))
+    return found
+
+
+def _effective_date(mine: list[Finding], agreed: list[Finding]) -> list[Finding]:
+    """The preamble's, then the clauses'; a reference to the agreement's date takes that date and cites both."""
+    def order(finding: Finding) -> tuple[int, int]:
+        place, _, start = finding.basis.partition("@")
+        return ("preamble", "clause", "cover").index(place), int(start or 0)
+
+    date = next((finding for finding in agreed if finding.value), None)
+    for finding in sorted(mine, key=lambda finding: (order(finding), finding.at)):
+        if isinstance(finding.value, dict):
+            if date is None:
+                continue
+            said = "the last signature" if finding.value["reference"] == "last" else "the agreement"
+            message = f"effective on the date of {said}: {datetime.date.fromisoformat(date.value)}"
+            return [replace(finding, value=date.value, quotes=(*finding.quotes, *date.quotes), basis=finding.basis.partition("@")[0], derived=True, message=message)]
+        return [_plain_basis(finding)]
+    return []

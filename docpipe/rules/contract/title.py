@@ -1,16 +1,136 @@
+"""The title: the heading over the preamble, or the name by which the preamble calls the agreement."""
+
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from rapidfuzz import fuzz
+
+from docpipe.rules.contract.passages import smooth
+from docpipe.rules.contract.preamble import WHAT, Preamble, first_basis, preambles
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding
+from docpipe.types import Document, Finding, Paragraph
 
-ANSWERS: tuple[str, ...] = ("title",)
+ANSWERS = ("title",)
+
+LONGEST = 180
+"""Characters of a heading; the longest title of the development contracts has 163."""
+
+SAME = 80
+"""Similarity (rapidfuzz token_sort_ratio) from which a heading is the name that the preamble gives."""
+
+_NOUN = re.compile(rf"\b{WHAT}\b", re.IGNORECASE)
+_NOT_A_TITLE = re.compile(
+    r"^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page|source|schedule\s+(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
+    r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http|list\s+of|index)\b|\.{3,}|;$|\s\d{1,3}$"
+    r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b",
+    re.IGNORECASE,
+)
+_CAPITALISED = re.compile(r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|among|at|agreement|contract|lease|amendment)\b[,.]?)(?:\s+|$)")
+_EXHIBIT = re.compile(r"^\W*(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})", re.IGNORECASE)
+_WORD = r"(?:[A-Z\d][\w&/'.-]*,?|and|of|for|to|the|in|with|on|&|-|/|\([^()\"]{1,20}\))"
+_KIND = (
+    r"(?:AGREEMENT|Agreement|agreement|CONTRACT|Contract|contract|LEASE|Lease|LICENSE|License|AMENDMENT|Amendment|ADDENDUM|Addendum|MEMORANDUM|Memorandum|DEED|Deed|PLAN|Plan"
+    r"|UNDERTAKING|Undertaking|LETTER|Letter|GUARANTY|Guaranty|INDENTURE|Indenture|SUPPLEMENT|Supplement|SCHEDULE|Schedule|TERM SHEET|Term Sheet|STATEMENT OF WORK|Statement of Work)"
+)
+_NAMED = re.compile(
+    rf"\b(?:THIS|This)\s+(?P<name>(?!to\b)(?:{_WORD}\s+){{0,16}}?{_KIND}s?\b(?:(?:\s*,?\s+{_WORD}){{0,8}}?\s+{_KIND}\b)*(?:\s+(?:[Nn]o\.?|N[uo]mber|NO\.?|#|[Nn]°)\s*\w{{1,4}}\b)?)"
+)
+_BARE = re.compile(rf"^\W*(?P<name>(?:{_WORD}\s+){{1,12}}?{_KIND})\b(?=[\s,]*(?:\(|dated|made|is\b|entered|effective|,))")
+_AMENDS = re.compile(r"^(?:(?:first|second|third|fourth|fifth|sixth)\s+)?(?:amendment|addendum|supplement)\b", re.IGNORECASE)
+_OPEN = re.compile(r"(?:\b(?:and|of|for|to|the|with|on)|[,&/-])\s*$", re.IGNORECASE)
+_CONTINUES = re.compile(r"\W*(?:agreement|contract|for|of|to|and|regarding|relating)\b", re.IGNORECASE)
 
 
 def find(view: View) -> Iterable[Finding]:
-    return ()
+    """Headings of the opening that name a kind of agreement, alone and joined with the lines over them; names in preambles."""
+    opening = view.opening
+    for place in range(len(opening)):
+        yield from _headings(view, opening[max(0, place - 3) : place + 1])
+    for preamble in preambles(view):
+        yield from _named(view, preamble)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    return findings
+    """Keep one: the heading most like the name in the first preamble; else that name; else the first heading."""
+    mine = [finding for finding in findings if finding.field == "title"]
+    others = [finding for finding in findings if finding.field != "title"]
+    chosen = _choose(mine)
+    return [*others, replace(chosen, basis=chosen.basis.partition("@")[0])] if chosen else others
+
+
+def _choose(mine: list[Finding]) -> Finding | None:
+    headings = [finding for finding in mine if finding.basis in ("heading", "joined")]
+    single = [heading for heading in headings if heading.basis == "heading"]
+    basis = first_basis(mine, "title")
+    named = next((finding for finding in mine if finding.basis == basis), None)
+    if named is None:
+        return min(single, key=lambda heading: heading.at, default=None)
+    before = [heading for heading in headings if heading.at < named.at]
+    if _AMENDS.match(named.value) and (longer := [heading for heading in before if _begins(heading, named)]):
+        return longer[0]
+    same = [(_likeness(heading, named), -place) for place, heading in enumerate(before)]
+    likeness, place = max(same, default=(0.0, 0))
+    if likeness >= SAME:
+        return before[-place]
+    if len(_folded(named.value).split()) < 2:
+        return next((heading for heading in reversed(single) if heading.at < named.at), None)
+    return named
+
+
+def _begins(heading: Finding, named: Finding) -> bool:
+    """Whether a heading says more than the preamble: "Amendment No. 3 to the Supply Agreement"."""
+    return heading.basis == "heading" and _folded(heading.value).startswith(_folded(named.value))
+
+
+def _likeness(heading: Finding, named: Finding) -> float:
+    return fuzz.token_sort_ratio(_folded(heading.value), _folded(named.value))
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", text).casefold().strip()
+
+
+def _headings(view: View, lines: tuple[Paragraph, ...]) -> Iterator[Finding]:
+    """The last line as a heading, and joined with one, two and three lines above that belong to it."""
+    last = lines[-1]
+    if not _is_title_line(last):
+        return
+    basis = "heading"
+    if _NOUN.search(smooth(last.text)):
+        fragment = _CONTINUES.match(last.text) or (len(lines) > 1 and _OPEN.search(lines[-2].text))
+        yield _finding(view, last.start, last.end, "joined" if fragment and len(last.text.split()) < 3 else basis)
+    for above in reversed(lines[:-1]):
+        if not _is_title_line(above) or last.end - above.start > LONGEST:
+            return
+        if _NOUN.search(smooth(view.document.text[above.start : last.end])):
+            basis = "heading" if _OPEN.search(above.text) or _CONTINUES.match(last.text) else "joined"
+            yield _finding(view, above.start, last.end, basis)
+
+
+def _is_title_line(paragraph: Paragraph) -> bool:
+    text = smooth(paragraph.text).strip()
+    if not 3 < len(text) <= LONGEST or _NOT_A_TITLE.search(_EXHIBIT.sub("", text)):
+        return False
+    text = re.sub(r"\s*\([^()]{0,60}\)", "", text)
+    covered = sum(match.end() - match.start() for match in _CAPITALISED.finditer(text))
+    return covered >= 0.9 * len(text)
+
+
+def _named(view: View, preamble: Preamble) -> Iterator[Finding]:
+    """What a preamble calls its agreement: "This Supply Agreement"."""
+    text = preamble.text[:700]
+    match = _NAMED.search(text) or _BARE.search(text)
+    if match:
+        yield _finding(view, preamble.start + match.start("name"), preamble.start + match.end("name"), preamble.basis)
+
+
+def _finding(view: View, start: int, end: int, basis: str) -> Finding:
+    text = smooth(view.document.text[start:end])
+    if match := _EXHIBIT.match(text):
+        start += match.end()
+        text = text[match.end() :]
+    value = " ".join(text.split()).strip(" .,:;-_*\"")
+    return Finding("title", value, (view.quote(start, end),), basis=basis)

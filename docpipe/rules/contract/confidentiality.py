@@ -1,0 +1,84 @@
+"""How long confidentiality lasts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from docpipe.rules.contract.clause_text import Sentence, clause_span, sentences
+from docpipe.rules.durations import find_durations
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding, Paragraph
+
+ANSWERS = ("confidentiality_term",)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Candidates: a duration or "in perpetuity" in a sentence about confidentiality."""
+    for sentence in sentences(view):
+        if any(word in sentence.low for word in ("year", "month", "indefinite", "perpetu")) and _about(view, sentence):
+            yield from _term(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """A duration stands before "perpetual", which is usually about trade secrets alone; then the first in the text."""
+    mine = [finding for finding in findings if finding.field == "confidentiality_term"]
+    rest = [finding for finding in findings if finding.field != "confidentiality_term"]
+    if not mine:
+        return rest
+    best = min(mine, key=lambda finding: (finding.basis, finding.value == "perpetual", finding.at))
+    return [*rest, *(replace(f, basis="") for f in mine if f.value == best.value and f.basis == best.basis)]
+
+
+_SECRECY = re.compile(r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bproprietary\s+information", re.IGNORECASE)
+_LASTS = re.compile(
+    r"\b(?:surviv\w*|continu\w*|remain\w*|for\s+(?:a\s+)?(?:period|term)|period\s+of|until|expire\w*|extended|lasts?|thereafter|during\s+the\s+term|for\s+(?:a\s+)?(?:an\s+additional\s+)?\w+\s*\(?\d*\)?\s*(?:years?|months?))\b",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"\b(?:termination|expiration|expiry|disclosure|receipt|thereafter|effective\s+date|disclosed|end\s+of|date\s+hereof)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"\b(?:prior\s+to|records|audit|warrant\w*|notice|indemnif\w*|non-?compet\w*|compete|solicit\w*|insurance|payments?|initial\s+term|renew\w*|within|at\s+least\s+\w+\s+\(\d+\)\s+days)\b", re.IGNORECASE
+)
+_FOREVER = re.compile(r"\b(?:in\s+perpetuity|perpetual(?:ly)?|indefinite(?:ly)?)\b", re.IGNORECASE)
+_DUTY = re.compile(r"\b(?:obligations?|duty|duties|confidentiality|restrictions?|covenants?|provisions|section|article|shall|will|agree)\b", re.IGNORECASE)
+
+
+def _about(view: View, sentence: Sentence) -> bool:
+    """Whether the sentence or its paragraph speaks of confidentiality."""
+    return bool(_SECRECY.search(sentence.text)) or bool(_SECRECY.search(_heading(view, sentence.paragraph)))
+
+
+def _heading(view: View, paragraph: Paragraph) -> str:
+    """The beginning of the paragraph, and of the few before it that are headings or begin with a word of them."""
+    near = [before.text[:80] for before in view.before(paragraph, 4) if len(before.text) < 80]
+    return " ".join([*near, paragraph.text[:80]])
+
+
+def _term(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    direct = bool(_SECRECY.search(text))
+    if not _LASTS.search(text) or not _DUTY.search(text):
+        return
+    durations = [d for d in find_durations(text) if d.unit in ("year", "month") and _lasting(text, d.start, d.end)]
+    if len(durations) > 1 and re.search(r"(?i)\bfrom\b.{0,40}\bto\b|\breplac|\bextended\b", text):
+        durations = durations[-1:]
+    for duration in durations:
+        if not direct and _OTHER.search(text):
+            continue
+        start, end = clause_span(text, duration.start, duration.end)
+        quote = view.quote(sentence.start + start, sentence.start + end)
+        value = {"count": duration.count, "unit": duration.unit}
+        yield Finding("confidentiality_term", value, (quote,), basis="a" if direct else "b")
+        return
+    if (match := _FOREVER.search(text)) and direct and not re.search(r"(?i)\blicen[sc]e|\bgrant", text):
+        start, end = clause_span(text, *match.span())
+        quote = view.quote(sentence.start + start, sentence.start + end)
+        yield Finding("confidentiality_term", "perpetual", (quote,), basis="a")
+
+
+def _lasting(text: str, start: int, end: int) -> bool:
+    """Whether a duration is how long something lasts: "for", "survive" before it, an event behind it."""
+    before, after = text[max(0, start - 60) : start], text[end : end + 60]
+    leads = re.search(r"(?i)\b(?:for|period|term|survive|until|extended|to|of|least|additional|than)\b[^.;]{0,40}$", before)
+    return bool(leads) and bool(_FROM.search(after) or re.search(r"(?i)\bperiod|\bextended|\bsurviv", before) or _FROM.search(before))

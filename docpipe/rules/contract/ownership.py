@@ -1,0 +1,115 @@
+"""Who owns which intellectual property."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from docpipe.rules.contract.actors import NAME, actors, folded
+from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+from docpipe.words import Span
+
+ANSWERS = ("ip_ownership",)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Every statement that somebody owns, keeps or is given intellectual property."""
+    for sentence in sentences(view):
+        if any(word in sentence.low for word in _WORDS):
+            yield from _owned(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """An owner has to be a party."""
+    known = actors(findings)
+    return [f for f in findings if f.field != "ip_ownership" or folded(f.value["owner"]) in known]
+
+
+_WORDS = ("own", "title", "propert", "retain", "vest", "belong", "work made for hire", "works made for hire")
+_IP = re.compile(
+    r"\b(?:intellectual\s+property|deliverables?|work\s+products?|works?\b|inventions?|patents?|copyrights?|trade\s*marks?|marks?|know-how|software|source\s+code|data|content|materials?|technolog(?:y|ies)"
+    r"|improvements?|developments?|documentation|designs?|trade\s+secrets?|proprietary|names?|logos?|goodwill|outputs?|results|information|website|web\s+site|program|system|discoveries|derivative|customizations|modifications|licensed)\b",
+    re.IGNORECASE,
+)
+_RIGHTS = r"(?:(?:all|the|any|sole|exclusive|entire|full|such|worldwide|its|and|of)\s+){0,5}(?:rights?,?\s*(?:and\s+)?title,?\s*(?:and|or)?\s*interests?|rights?\s+and\s+title|ownership(?:\s+(?:rights?|of\s+all\s+rights?))?|title|(?:intellectual\s+property|proprietary|ownership)\s+rights)"
+_WHAT = r"(?P<what>(?:[^;.,]|\.(?=\S)|,(?=\s+(?:\w+\s+){0,4}\w+,|\s+(?:and|or)\s)){3,220})"
+_ADVERB = r"(?:(?:solely|exclusively|at\s+all\s+times|alone|hereby|also|and|shall|will|expressly|always|jointly)\s+){0,3}"
+_SOLE = r"(?:(?:sole|exclusive|absolute|and|legal|beneficial|rightful|valuable|confidential|lawful)\s+){0,4}"
+_OWNS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?P<owner>{NAME})\s+{_ADVERB}(?:owns?|retains?|reserves?|holds?|has|have|is|own\s+and\s+retain|retain\s+and\s+own)"
+        rf"\s+(?:the\s+{_SOLE}owner\s+of\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under|of)\b)*(?:\s*,)?\s+{_WHAT}",
+        rf"\b(?P<owner>{NAME})\s+(?:shall|will|is|remains?)\s+{_ADVERB}(?:be\s+|remain\s+)?(?:own|the\s+{_SOLE}owners?\s+of)\s+{_WHAT}",
+    )
+)
+_PROPERTY_OF = re.compile(
+    rf"\b(?:(?:property|properties)\s+of|owned\s+(?:solely\s+|exclusively\s+|entirely\s+|and\s+){{0,3}}by"
+    rf"|(?:vest|belong|reside|remain|rest)(?:ed|s)?\s+{_ADVERB}(?:in|with|to))\s+(?:and\s+\w+\s+)?(?P<owner>{NAME})"
+)
+_BECOMES = re.compile(
+    rf"\s+(?:(?:shall|will)\s+(?:be|remain|become)?|remains?|(?:is|are)\s+and\s+(?:shall|will)\s+(?:be|remain)|(?:is|are)(?=\s+the\s+(?:sole|exclusive)))"
+    rf"\s*{_ADVERB}(?:be\s+)?(?:and\s+remain\s+)?(?:the\s+)?{_SOLE}$"
+)
+_LEAD = re.compile(
+    r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|parties|provided|however|hereunder,|Agreement,|between\s+the\s+parties)\b[,\s]+)?"
+    r"(?:(?:any\s+and\s+)?all\s+(?:such\s+)?|\(\w{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?",
+    re.DOTALL,
+)
+_HELD = re.compile(rf"^{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
+_TAIL = re.compile(
+    r"\s+(?:and\s+shall|and\s+will|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during|except|subject|provided|whether"
+    r"|as\s+provided|and\s+(?:no|nothing))\b.*$|\s*\([^)]*$",
+    re.DOTALL,
+)
+_NO_WHAT = re.compile(r"(?i)(?:it|them|same|the\s+same|such|this|that|which)$|.*\b(?:represent|warrant|licens(?:ed|es)\s+to)")
+
+LONGEST_WHAT = 220
+"""Characters in front of "property of" in which what is owned is looked for."""
+
+
+def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    for owner, what in (*_named_after(text), *_named_before(text)):
+        start, end = clause_span(text, min(owner[0], what[0]), max(owner[1], what[1]))
+        words = text[slice(*what)]
+        if not (start <= owner[0] < end and _IP.search(words)) or _NO_WHAT.match(words) or len(words) < 4:
+            continue
+        value = {"owner": re.sub(r"^[Tt]he\s+", "", text[slice(*owner)]), "what": words}
+        value = printed(view, sentence, value)
+        quote = view.quote(sentence.start + start, sentence.start + end)
+        yield Finding("ip_ownership", value, (quote,), item=f"{value['owner']}|{value['what']}".casefold())
+        return
+
+
+def _named_after(text: str) -> Iterator[tuple[Span, Span]]:
+    """Owner and thing in "Customer owns all right, title and interest in the Deliverables"."""
+    for pattern in _OWNS:
+        if match := pattern.search(text):
+            yield match.span("owner"), _trimmed(text, *match.span("what"))
+
+
+def _named_before(text: str) -> Iterator[tuple[Span, Span]]:
+    """Owner and thing in "the Deliverables shall be the sole property of Customer"."""
+    for match in _PROPERTY_OF.finditer(text):
+        begin = max(0, match.start() - LONGEST_WHAT, text.rfind(";", 0, match.start()) + 1)
+        becomes = _BECOMES.search(text, begin, match.start())
+        if becomes is None and re.search(r"(?:vest|belong|reside|rest)", match[0]):
+            becomes = re.compile(r"\s+(?:(?:shall|will)\s+)?(?:\w+\s+)?$").search(text, begin, match.start())
+        if becomes is None:
+            continue
+        words = text[begin : becomes.start()]
+        lead = _LEAD.match(words)
+        begin += lead.end() if lead else 0
+        held = _HELD.match(text[begin : becomes.start()])
+        yield match.span("owner"), _trimmed(text, begin + (held.end() if held else 0), becomes.start())
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    """Without what follows the thing itself, and without punctuation at its ends."""
+    words = _TAIL.sub("", text[start:end])
+    start += len(words) - len(words.lstrip(" ,("))
+    words = words.strip(" ,(")
+    return start, start + len(words)

@@ -1,0 +1,201 @@
+"""What a breach or delay costs: liquidated damages, late charges, credits, interest on what is overdue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from docpipe.rules.contract.actors import NAME, actors, folded
+from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.contract.parts import part_at
+from docpipe.rules.money import FoundMoney, FoundPercent, find_money, find_percents
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+
+ANSWERS = ("penalties",)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """One finding per sentence that names a penalty with its amount or rate; amending sentences as candidates."""
+    for sentence in sentences(view):
+        if any(word in sentence.low for word in _WORDS):
+            yield from _penalty(view, sentence)
+        if "section" in sentence.low and _AMENDS.search(sentence.text):
+            yield from _amendment(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """Payers that are no party go; an amendment counts where the section that it changes holds a penalty."""
+    known = actors(findings)
+    mine = [finding for finding in findings if finding.field == "penalties"]
+    rest = [finding for finding in findings if finding.field != "penalties"]
+    penalties = [_with_payer(finding, known) for finding in mine if finding.basis != "amends"]
+    changes = [finding for finding in mine if finding.basis == "amends"]
+    return [*rest, *penalties, *_changed(document, penalties, changes)]
+
+
+_WORDS = ("liquidated", "penalt", "late ", "overdue", "past due", "interest", "credit", "delay", "fine", "default", "at-risk")
+
+_KINDS = re.compile(
+    r"\b(?:liquidated\s+damages?|penalt(?:y|ies)(?!\s+of\s+perjury)|late\s+(?:payment\s+)?(?:charges?|fees?)|default\s+(?:rate|interest)"
+    r"|(?:service|performance)(?:\s+level)?\s+credits?|delay\s+damages|agreed\s+damages)\b",
+    re.IGNORECASE,
+)
+_INTEREST = re.compile(r"\binterest\b|\bservice\s+charge\b|\bfinance\s+charge\b", re.IGNORECASE)
+_LATE = re.compile(
+    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|fails?\s+to\s+pay|not\s+received|not\s+made|when\s+due)\b", re.IGNORECASE
+)
+_DELAY = re.compile(r"\b(?:for\s+each|per|every)\s+(?:[\w-]+\s+){0,4}?(?:of\s+)?delay\b.{0,120}\bpay\b", re.IGNORECASE)
+_NOT = re.compile(
+    r"\bnot\s+(?:as\s+)?a\s+penalty\s*[.,;)]?|\b(?:civil|criminal|statutory)\s+(?:\w+\s+)?penalt|\binterest\s+(?:in|of)\s+(?:the|a|any)\s+(?:company|partnership|joint)|\btax(?:es)?\b.{0,60}\bpenalties|\bpenalties\b.{0,40}\btax"
+    r"|\bwithout\s+(?:any\s+)?penalty|\bno\s+penalty|\bfines?,?\s+(?:and|or)?\s*penalties",
+    re.IGNORECASE,
+)
+
+_TRIGGER = re.compile(
+    r"(?:\b(?:if|in\s+the\s+event\s+(?:that|of)|upon|where|should|for\s+each)\s+(?P<condition>[^,;]{8,200})(?=[,;]))"
+    r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|sums?|royalt(?:y|ies)|fees?))\b"
+    r"|\b(?:payments?|amounts?|sums?|invoices?)\s+(?:that\s+(?:is|are)\s+)?(?:not\s+(?:paid|received|made)|unpaid|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?|accrues?)\b|[,.;]|$))?)",
+    re.IGNORECASE,
+)
+_PER = re.compile(
+    r"(?:\s*\([^)]{1,40}\))?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)\s+(?P<per>(?:(?:full|calendar|partial|business|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:\s+(?:of|that)\s+[^,.;]{3,40})?)"
+    r"|\s*(?:\([^)]{1,40}\))?\s*(?P<adverb>monthly|annually|daily|weekly)\b",
+    re.IGNORECASE,
+)
+_PER_BEFORE = re.compile(
+    r"\b(?:per|for\s+each|for\s+every)\s+(?P<per>(?:(?:full|calendar|partial|business)\s+){0,2}(?:day|week|month|year|occurrence|instance|violation|breach|event|failure)\b(?:\s+of\s+[\w\s]{3,30}?)?)\s+(?:\w+\s+){0,4}(?:pay|owe|incur)",
+    re.IGNORECASE,
+)
+_BASE = re.compile(
+    r"\s*(?:per\s+\w+\s+)?(?:of|on)\s+(?P<base>(?:the\s+|any\s+|all\s+|such\s+|its\s+)?(?:[\w'-]+\s+){0,6}?(?:price|value|amounts?|payments?|charges|fees?|sums?|balance|invoice|royalt(?:y|ies)|order|total)\b(?:\s+(?:due|owed|outstanding|overdue|unpaid))?)",
+    re.IGNORECASE,
+)
+_CAP = re.compile(
+    r"(?:\b(?:up\s+to|not\s+to\s+exceed|(?:shall|will|may)\s+not\s+exceed|maximum\s+of|capped\s+at|subject\s+to\s+a\s+maximum\s+of|but\s+(?:in\s+no\s+event|not)\s+(?:to\s+)?(?:more\s+than|exceed(?:ing)?))\s+)(?P<cap>[^;]{3,120}?)(?=,\s|;|\.\s|\.?$|\s\((?:the|each|a)\b|\s+(?:and|or)\s+(?:are|is|shall|will|no|not|any)\b)",
+    re.IGNORECASE,
+)
+_PAYER = re.compile(rf"(?P<payer>{NAME})\s+(?:shall|will|must|agrees\s+to|may\s+be\s+required\s+to)\s+(?:[\w,]+\s+){{0,5}}?(?:pay|credit|owe|be\s+liable|incur|give)\b")
+
+
+def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    at = _names(text)
+    if at is None:
+        return
+    money = [each for each in find_money(text) if not _in_cap(text, each.start)]
+    rates = [each for each in find_percents(text) if not _in_cap(text, each.start)]
+    capped = _CAP.search(text)
+    nearest = _nearest(at, [*rates, *money])
+    if nearest is None and not (capped and re.search(r"\d", capped["cap"])):
+        return
+    anchor = (nearest.start, nearest.end) if nearest else capped.span("cap") if capped else at
+    start, end = clause_span(text, min(at[0], anchor[0]), max(at[1], anchor[1]))
+    value = printed(view, sentence, _read(text[start:end], nearest, nearest.end - start if nearest else 0))
+    yield Finding("penalties", value, (view.quote(sentence.start + start, sentence.start + end),), item=_key(value))
+
+
+def _names(text: str) -> tuple[int, int] | None:
+    """Where a sentence names a penalty."""
+    cleared = _NOT.sub(lambda match: " " * len(match[0]), text)
+    match = _KINDS.search(cleared)
+    if match is None and _LATE.search(cleared):
+        match = _INTEREST.search(cleared)
+    match = match or _DELAY.search(cleared)
+    return match.span() if match else None
+
+
+def _in_cap(text: str, start: int) -> bool:
+    return bool(re.search(r"(?i)(?:up\s+to|exceed(?:ing)?|maximum\s+of|capped\s+at|more\s+than)\s+(?:[\w-]+\s+){0,3}$", text[max(0, start - 60) : start]))
+
+
+NEAREST = 260
+"""Characters between the word for a penalty and its amount, at most."""
+
+
+def _nearest(at: tuple[int, int], found: list[FoundMoney | FoundPercent]) -> FoundMoney | FoundPercent | None:
+    def distance(each: FoundMoney | FoundPercent) -> int:
+        return max(each.start - at[1], at[0] - each.end, 0)
+
+    return min((each for each in found if distance(each) <= NEAREST), key=distance, default=None)
+
+
+def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    if match := _TRIGGER.search(clause):
+        value["trigger"] = (match["condition"] or match["late"]).strip()
+    if isinstance(found, FoundMoney):
+        value["amount"] = found.amount
+    elif found is not None:
+        value |= {"rate": found.rate, "rate_unit": found.unit}
+        if base := _BASE.match(clause, after):
+            value["base"] = base["base"]
+    per = _PER.match(clause, after) if found else None
+    if per:
+        value["per"] = per["per"] or per["adverb"]
+    elif found and (before := _PER_BEFORE.search(clause)):
+        value["per"] = before["per"]
+    if cap := _CAP.search(clause):
+        value["cap"] = cap["cap"].rstrip(" .")
+    if payer := _PAYER.search(clause):
+        value["payer"] = re.sub(r"^[Tt]he\s+", "", payer["payer"])
+    return value
+
+
+def _key(value: dict[str, Any]) -> str:
+    """As the kind has it: trigger, amount, rate, per."""
+    return "|".join(str(value.get(name) or "").casefold() for name in ("trigger", "amount", "rate", "per"))
+
+
+def _with_payer(finding: Finding, known: frozenset[str]) -> Finding:
+    payer = finding.value.get("payer") if isinstance(finding.value, dict) else None
+    if payer is None or folded(payer) in known:
+        return finding
+    return replace(finding, value={name: part for name, part in finding.value.items() if name != "payer"})
+
+
+_AMENDS = re.compile(
+    r"\bSection\s+(?P<section>\d+(?:\.\d+)*)\b.{0,80}?\b(?:replac\w+|increased|reduced|decreased|amended|changed|deleted)\b", re.IGNORECASE
+)
+_KEYWORD = re.compile(r"(?i)\b(?:occurrence|at-risk|credits?|delay|damages|late|interest|penalt\w+)\b")
+
+
+def _amendment(view: View, sentence: Sentence) -> Iterator[Finding]:
+    """A sentence that replaces one amount or rate of a section by another: the second is the new one."""
+    match = _AMENDS.search(sentence.text)
+    money, rates = find_money(sentence.text), find_percents(sentence.text)
+    if match is None or len(money) + len(rates) != 2 or 1 in (len(money), len(rates)):
+        return
+    value: dict[str, Any] = {"amount": money[1].amount} if money else {"rate": rates[1].rate, "rate_unit": rates[1].unit}
+    if per := _PER.match(sentence.text, (money or rates)[1].end):
+        value["per"] = per["per"] or per["adverb"]
+    quote = view.quote(sentence.start, sentence.end)
+    yield Finding("penalties", printed(view, sentence, value), (quote,), item=f"section {match['section']}", basis="amends")
+
+
+def _changed(document: Document, penalties: list[Finding], changes: list[Finding]) -> Iterator[Finding]:
+    """Amended penalties, each with a check that cites what it replaces."""
+    for change in changes:
+        section = str(change.item).removeprefix("section ")
+        before = next((f for f in penalties if _stands_in(document, f, section)), None)
+        keyword = _KEYWORD.search(change.quotes[0].text)
+        if before is None and not (keyword and "per" in change.value):
+            continue
+        yield replace(change, item=_key(change.value), basis="")
+        if before is not None and part_at(document, change.at) != part_at(document, before.at):
+            message = f"Section {section} says {_shown(before)}, its amendment {_shown(change)}; the amendment prevails"
+            quotes = (*before.quotes, *change.quotes)
+            yield Finding("penalties", None, quotes, problem="conflict", message=message)
+
+
+def _shown(finding: Finding) -> Decimal | str:
+    return finding.value.get("amount") or finding.value.get("rate") or finding.value.get("cap") or "otherwise"
+
+
+def _stands_in(document: Document, finding: Finding, section: str) -> bool:
+    """Whether a finding's paragraph begins with the number of a section."""
+    line = document.text.rfind("\n", 0, finding.at + 1) + 1
+    return bool(re.match(rf"\s*(?:Section\s+)?{re.escape(section)}(?![\d.]*\d)", document.text[line : line + 40]))
