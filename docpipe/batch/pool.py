@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -24,10 +24,10 @@ SECONDS_TO_END = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """An item whose worker raised, died or took too long. ``late`` says that it was the clock."""
+    """An item whose worker raised, died, or was late and ended."""
 
+    how: Literal["raised", "died", "late"]
     why: str
-    late: bool = False
 
 
 def run_all(
@@ -100,8 +100,8 @@ class _Worker(Generic[Item, Answer]):
         except (EOFError, ConnectionError):
             self._process.join(SECONDS_TO_END)
         if self._late:
-            return item, Lost(f"took longer than {self._late:g} seconds and was ended", late=True)
-        return item, Lost(f"its worker process ended unexpectedly (exit code {self._process.exitcode})")
+            return item, Lost("late", f"took longer than {self._late:g} seconds and was ended")
+        return item, Lost("died", f"its worker process ended unexpectedly (exit code {self._process.exitcode})")
 
     def replace(self) -> None:
         """A fresh process for one that is dead or may be in a bad state."""
@@ -153,7 +153,7 @@ def _serve(connection: Connection[Any, Any], work: Callable[[Any], Any]) -> None
         try:
             answer = work(item)
         except Exception as error:  # noqa: BLE001 - the outermost edge: what nobody expected costs this item only
-            answer = Lost(f"internal error ({type(error).__name__}: {error}); please report it")
+            answer = Lost("raised", f"{type(error).__name__}: {error}")
         try:
             connection.send(answer)
         except (BrokenPipeError, ConnectionError):

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from docpipe.batch.folder import Job
 from docpipe.batch.pool import Lost, run_all
-from docpipe.errors import DocpipeError, LimitExceeded, ReadError
+from docpipe.errors import DocpipeError, InternalError, LimitExceeded, ReadError
 from docpipe.sinks import Look
 from docpipe.sinks.folder import write_outcome
 from docpipe.sinks.rows import NOTHING, Tally, counted, tally
 from docpipe.types import Failure, Json, Result
 
 Analyze = Callable[[Path], Result | Failure]
+
+_ERRORS = {"raised": InternalError, "died": ReadError, "late": LimitExceeded}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,6 @@ def _do(analyze: Analyze, look: Look, job: Job) -> Outcome:
 
 def _given_up(job: Job, lost: Lost) -> Outcome:
     """The failure of a document whose worker could not answer, written here since the worker is gone."""
-    error = (LimitExceeded if lost.late else ReadError)(f"{job.source.name}: {lost.why}", str(job.source))
+    error = _ERRORS[lost.how](f"{job.source.name}: {lost.why}", str(job.source))
     write_outcome(Failure(str(job.source), error), job.slot, "json", Look())
     return Outcome(job, error=error)

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from docpipe.cli import options
-from docpipe.cli.messages import INTERRUPTED, counted, internal
-from docpipe.errors import DocpipeError
+from docpipe.cli.messages import INTERRUPTED, counted
 
 if TYPE_CHECKING:
     from docpipe.cli.progress import Progress
-    from docpipe.settings import Settings
     from docpipe.types import Failure, Result
 
 
@@ -35,6 +33,7 @@ def command(
     Exit codes: 0 done, 1 a document failed, 2 wrong usage or settings, 3 a check of severity error stands in a
     result, 130 interrupted.
     """
+    from docpipe import api
     from docpipe.cli import outputs
     from docpipe.cli.progress import Progress, on_terminal
     from docpipe.cli.report import Report, tell_settings
@@ -49,7 +48,7 @@ def command(
     progress = Progress(live=on_terminal() and not talk.quiet)
     tell_settings(settings, talk)
     try:
-        for outcome in _shown(progress, files, _outcomes(files, kind, settings)):
+        for outcome in _shown(progress, files, api.analyze_many(files, kind, settings)):
             sink.write(outcome)
             report.add(outcome)
     except KeyboardInterrupt:
@@ -71,21 +70,3 @@ def _shown(
         outcome = next(outcomes)
         progress.clear()
         yield outcome
-
-
-def _outcomes(files: Sequence[Path], kind: str, settings: Settings) -> Iterator[Result | Failure]:
-    """One outcome per file, in order. A fault of docpipe's own costs the document that it met, not those after it."""
-    from docpipe import api
-    from docpipe.types import Failure
-
-    done = 0
-    while done < len(files):
-        try:
-            for outcome in api.analyze_many(files[done:], kind, settings):
-                done += 1
-                yield outcome
-        except DocpipeError:
-            raise
-        except Exception as error:  # noqa: BLE001 - the outermost edge: what nobody expected becomes a Failure
-            done += 1
-            yield Failure(str(files[done - 1]), internal(error))

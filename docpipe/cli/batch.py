@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,12 @@ import click
 
 from docpipe.cli import options
 from docpipe.cli.messages import INTERRUPTED
-from docpipe.errors import SettingsError
+from docpipe.errors import DocpipeError, SettingsError
 
 if TYPE_CHECKING:
     from docpipe.batch.folder import Job
     from docpipe.batch.runner import Outcome
+    from docpipe.readers.workers import Pool
     from docpipe.settings import Settings
     from docpipe.types import Failure, Result
 
@@ -81,7 +83,7 @@ def _run(todo: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome
 
     choose_kind(kind)  # an unknown kind is wrong usage, not a failure of each document
     asked = settings.workers if settings.sources["workers"] != "default" else min(_cpus(), MOST_WORKERS)
-    analysis = Analysis(kind, settings.model_copy(update={"workers": 1}))
+    analysis = Analysis(kind, settings)
     crew = Crew(asked, settings.timeout_seconds + ANALYSIS_SECONDS)
     return run(todo, analysis, crew, Look(include_text=settings.include_text))
 
@@ -98,22 +100,27 @@ class Analysis:
 
     kind: str
     settings: Settings
-    _paths: list[Path] = field(default_factory=list)
-    _outcomes: Iterator[Result | Failure] | None = None
+    _pool: Pool | None = None
 
     def __call__(self, path: Path) -> Result | Failure:
-        from docpipe.api import analyze_many
+        from docpipe import api
+        from docpipe.types import Failure
 
-        if self._outcomes is None:
-            self._outcomes = analyze_many(self._given(), self.kind, self.settings)
-        self._paths.append(path)
         try:
-            return next(self._outcomes)
-        except BaseException:
-            self._outcomes = None  # a generator that raised is at its end
-            raise
+            return self._analyzed(path)
+        except DocpipeError as error:
+            return Failure(str(path), error)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
+            return Failure(str(path), api.internal_error(error, str(path)))
 
-    def _given(self) -> Iterator[Path]:
-        """Each path when it is asked for: ``analyze_many`` takes the next one only after it gave an outcome."""
-        while True:
-            yield self._paths.pop()
+    def _analyzed(self, path: Path) -> Result:
+        from docpipe import api, pipeline, tokens
+        from docpipe.readers.workers import Pool
+
+        began = time.perf_counter()
+        if self._pool is None:
+            self._pool = Pool(1, api.CLEANING)
+        reading = self._pool.submit(path, api.read_options(self.settings))
+        tokens.load()  # takes as long as reading twenty pages, so both go on at once
+        document = reading.result()
+        return pipeline.analyze(document, api.choose_kind(self.kind), self.settings, time.perf_counter() - began)

@@ -38,11 +38,6 @@ def exit_code(error: DocpipeError) -> int:
     return WRONG_USAGE if isinstance(error, SettingsError) else FAILED
 
 
-def internal(error: Exception) -> DocpipeError:
-    """A fault of docpipe itself, as the error that a document's Failure holds."""
-    return DocpipeError(f"internal error ({type(error).__name__}: {error}); please report it")
-
-
 def wants_json(arguments: Sequence[str]) -> bool:
     """Whether ``--error-format json`` is asked for: needed before the arguments are known to be right."""
     for index, argument in enumerate(arguments):

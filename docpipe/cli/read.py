@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from docpipe.cli import options
-from docpipe.cli.messages import INTERRUPTED, internal
+from docpipe.cli.messages import INTERRUPTED
 from docpipe.errors import DocpipeError
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def _read(path: Path, settings: Settings) -> Document | Failure:
         return api.read(path, settings)
     except DocpipeError as error:
         return Failure(str(path), error)
-    except Exception as error:  # noqa: BLE001 - the outermost edge: what nobody expected becomes a Failure
-        return Failure(str(path), internal(error))
+    except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
+        return Failure(str(path), api.internal_error(error, str(path)))
 
 
 def _write(text: str, output: Path | None, slot: Slot | None) -> None:

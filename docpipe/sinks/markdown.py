@@ -15,6 +15,7 @@ DEEPEST_HEADING = 6
 _SPECIAL = re.compile(r"([\\`*_\[\]<>~])")
 _LINE_START = re.compile(r"^(#{1,6}(?=\s|$)|[-+=](?=[\s=-]|$))", re.MULTILINE)
 _LINE_NUMBER = re.compile(r"^(\d{1,9})([.)])(?=\s)", re.MULTILINE)
+_SECTION = re.compile(r"\d{1,3}(?:\.\d{1,3})+\.?\s")
 _BULLET = re.compile(r"(?:[•●○▪■◦‣∙·–—-]|\\\*)\s+")
 
 
@@ -80,8 +81,11 @@ def _shaped(block: Block, printed: str, body: str) -> str:
 
 
 def _list_item(printed: str, body: str) -> str:
-    """A number stays the item's mark, a printed bullet becomes Markdown's, any other mark stands after it."""
-    if _LINE_NUMBER.match(printed.lstrip()):
+    """A number stays the item's mark, a printed bullet becomes Markdown's, any other mark stands after it.
+
+    Sections (``4.2 Notices``) are paragraphs: Markdown has no list that counts like that.
+    """
+    if _LINE_NUMBER.match(printed.lstrip()) or _SECTION.match(printed.lstrip()):
         return body
     bullet = _BULLET.match(body)
     return "- " + (body[bullet.end() :] if bullet else body)

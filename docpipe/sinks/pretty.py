@@ -6,12 +6,11 @@ Colour stands only on what is not verified and on errors; nothing is cut, long v
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from rich import box
 from rich.console import Console
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -51,6 +50,7 @@ class PrettySink:
     def __init__(self, stream: TextIO, look: Look) -> None:
         width = look.width
         self._look = look
+        self._stream = stream
         self._console = Console(
             file=stream,
             width=width,
@@ -67,10 +67,13 @@ class PrettySink:
 
     def write(self, outcome: Result | Failure) -> None:
         if isinstance(outcome, Result):
-            draw(outcome, self._console, quotes=self._look.quotes)
+            with self._console.capture() as capture:
+                draw(outcome, self._console, quotes=self._look.quotes)
+            lines = (line.rstrip() for line in capture.get().splitlines())  # rich fills lines up to the full width
+            self._stream.write("\n".join(lines) + "\n")
 
     def close(self) -> None:
-        self._console.file.flush()
+        self._stream.flush()
 
 
 open_sink = PrettySink
@@ -80,11 +83,11 @@ def draw(result: Result, console: Console, *, quotes: bool = False) -> None:
     """Print one result; with ``quotes``, the words that each value rests on stand below it."""
     found = rows(result)
     console.print(_title(result))
-    console.print(_table(found, quotes))
-    _section(console, "To look at", [_check(check) for check in _open_checks(result)])
-    _section(console, "Not found", _not_found(result))
-    _section(console, "Not analysed", _not_analyzed(result.checks))
-    _section(console, "Trust", _legend(found))
+    console.print(_table(found, quotes) if found else Text("No value was found."))
+    _section(console, "Checks", [(_mark(check), _check(check)) for check in _open_checks(result)])
+    _section(console, "Not found", [(Text(), line) for line in _not_found(result)])
+    _section(console, "Not analysed", [(Text(), line) for line in _not_analyzed(result.checks)])
+    _section(console, "Trust", [(Text(), line) for line in _legend(found)])
     console.print()
 
 
@@ -94,7 +97,7 @@ def _title(result: Result) -> Text:
     pages = f"{count} page{'' if count == 1 else 's'}"
     if result.coverage.pages_read != count:
         pages = f"{result.coverage.pages_read} of {pages} read"
-    return Text.assemble("\n", (visible(document.source.name), "bold"), f"  {result.kind}, {pages}")
+    return Text.assemble((f"\n{visible(document.source.name)}", "bold"), f"  {result.kind}, {pages}\n")
 
 
 def _table(found: list[Row], quotes: bool) -> Table:
@@ -134,12 +137,14 @@ def _open_checks(result: Result) -> list[Check]:
     return sorted(told, key=lambda check: order.index(check.severity))
 
 
+def _mark(check: Check) -> Text:
+    return Text(" " if check.severity == "info" else "!", style=SEVERITIES[check.severity])
+
+
 def _check(check: Check) -> Text:
     where = pages_in_words(check.evidence)
-    mark = " " if check.severity == "info" else "!"
-    text = Text.assemble((f"{mark} ", SEVERITIES[check.severity]), (path_in_words(check.path) or "Document", "bold"))
-    text.append(f" (page {where})" if where else "")
-    return text.append(f": {visible(check.message)}")
+    place = f" (p. {where})" if where else ""
+    return Text.assemble((path_in_words(check.path) or "Document", "bold"), f"{place}: {visible(check.message)}")
 
 
 def _not_found(result: Result) -> list[Text]:
@@ -168,8 +173,14 @@ def _legend(found: list[Row]) -> list[Text]:
     return [Text(f"{WORDS[state].strip()}: {MEANING[state]}") for state in states]
 
 
-def _section(console: Console, title: str, lines: list[Text]) -> None:
-    if lines:
-        console.print(Text(f"\n{title}", style="bold"))
-    for line in lines:
-        console.print(Padding(line, (0, 0, 0, 2)))
+def _section(console: Console, title: str, lines: Sequence[tuple[Text, Text]]) -> None:
+    """A heading, and lines that each hang below their mark."""
+    if not lines:
+        return
+    console.print(Text(f"\n{title}", style="bold"))
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(width=1)
+    grid.add_column(overflow="fold", ratio=1)
+    for mark, line in lines:
+        grid.add_row(mark, line)
+    console.print(grid)
