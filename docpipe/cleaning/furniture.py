@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from docpipe.cleaning.inner import Found as _Found
+from docpipe.cleaning.inner import drawn_rules, inner_furniture
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
 from docpipe.types import Document, Removed, RemovedKind
 
@@ -33,6 +35,7 @@ _EDGAR = re.compile(r"Source:\s.{2,200},\s*[\w/ -]{2,20},\s*\d{1,2}/\d{1,2}/\d{4
 _SIGNATURE = re.compile(r"_{3,}|\.{6,}|^(by|name|title|date|its|attest|witness|signature)\s*:", re.IGNORECASE)
 _OUTLINE = re.compile(r"^(article|section|exhibit|schedule|annex|appendix|attachment)\s+[\dA-Z]", re.IGNORECASE)
 _ROMAN = re.compile(r"\b[ivxlc]+\b|\b[IVXLC]+\b")
+_LETTERS = re.compile(r"[^\W_].|#")
 _DIGITS = re.compile(r"\d+")
 
 
@@ -55,27 +58,15 @@ def without_furniture(document: Document) -> Document:
         return document
     pieces = []
     for _, own in block_lines(document, lines):
-        pieces.extend(_runs(line for line in own if line.index not in found))
+        kept = [line for line in own if line.index not in found]
+        if kept:
+            pieces.append(Piece(kept[0].index, kept[-1].index + 1))
     joins = {line.index: "\n" for line in lines}
     removed = tuple(
         Removed(kind, lines[index].page, lines[index].box, lines[index].text, why)
         for index, (kind, why) in sorted(found.items())
     )
-    return replace(rewrite(document, lines, Plan(pieces, joins)), removed=document.removed + removed)
-
-
-def _runs(lines: Iterable[TextLine]) -> list[Piece]:
-    """Pieces of consecutive lines."""
-    pieces: list[Piece] = []
-    for line in lines:
-        if pieces and pieces[-1].last == line.index:
-            pieces[-1] = replace(pieces[-1], last=line.index + 1)
-        else:
-            pieces.append(Piece(line.index, line.index + 1))
-    return pieces
-
-
-_Found = dict[int, tuple[RemovedKind, str]]
+    return replace(rewrite(document, lines, Plan(pieces, joins, removed=found)), removed=document.removed + removed)
 
 
 def _furniture(document: Document, lines: Sequence[TextLine]) -> _Found:
@@ -85,9 +76,10 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> _Found:
         by_page[line.page].append(line)
     edges = [edge for page, own in by_page.items() for edge in _edges(own, heights[page])]
     reasons = {**_repeated(edges, len(by_page)), **_numbers(edges), **_sources(edges)}
+    inner = {**drawn_rules(lines), **inner_furniture(lines, _key)}
     found: _Found = {}
     for page in by_page.values():
-        found.update(_from_the_edge(page, reasons))
+        found.update(_from_the_edge(page, reasons, inner))
     return found
 
 
@@ -116,15 +108,17 @@ def _repeated(edges: Sequence[_Edge], page_count: int) -> _Found:
     """Lines that stand at one height of several pages, of all or of every other one."""
     groups: dict[tuple[str, str], list[_Edge]] = defaultdict(list)
     for edge in edges:
-        if len(edge.key) > 1 and not _SIGNATURE.search(edge.line.text):
+        if _LETTERS.search(edge.key) and not _SIGNATURE.search(edge.line.text):
             groups[edge.side, edge.key].append(edge)
     found: _Found = {}
     for (side, _), group in groups.items():
         kind: RemovedKind = "header" if side == "top" else "footer"
+        seen: set[str] = set()
         for edge in group:
             alike = {other.line.page for other in group if abs(other.distance - edge.distance) <= SAME_HEIGHT}
             if len(alike) >= REPEATS or (len(alike) == 2 and _same_words(group) and page_count <= 4):
-                if _OUTLINE.match(edge.line.text) and len({other.line.text for other in group}) > len(alike) / 2:
+                if _OUTLINE.match(edge.line.text) and edge.line.text not in seen:
+                    seen.add(edge.line.text)  # its first page is where the exhibit or section begins
                     continue
                 found[edge.line.index] = (kind, f"the same line at the same height of {len(alike)} pages")
     return found
@@ -176,19 +170,16 @@ def _sources(edges: Sequence[_Edge]) -> _Found:
     }
 
 
-def _from_the_edge(lines: list[TextLine], reasons: _Found) -> _Found:
+def _from_the_edge(lines: list[TextLine], reasons: _Found, inner: _Found) -> _Found:
     """The furniture of one page: from each edge inwards up to the first line of the body; never the whole page."""
     ordered = sorted(lines, key=lambda line: line.top)
-    taken: _Found = {}
+    taken = {line.index: inner[line.index] for line in lines if line.index in inner}
     for side in (ordered, ordered[::-1]):
         for line in side:
-            if line.index not in reasons:
+            if line.index not in reasons and line.index not in taken:
                 break
-            taken[line.index] = reasons[line.index]
+            taken[line.index] = reasons.get(line.index) or taken[line.index]
     if len(taken) < len(lines):
         return taken
-    return (
-        {index: reason for index, reason in taken.items() if reason[0] == "page_number"}
-        if any(reason[0] != "page_number" for reason in taken.values())
-        else {}
-    )
+    numbers = {index: reason for index, reason in taken.items() if reason[0] == "page_number"}
+    return numbers if len(numbers) < len(lines) else {}

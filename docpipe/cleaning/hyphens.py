@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+HYPHENS = ("-", "‐", "\xad")
+"""What a broken word's first part ends with."""
+
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HYPHENED_END = re.compile(r"([^\W\d_]+)[-‐\xad]$")
 _FIRST_LETTERS = re.compile(r"[^\W\d_]+")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from docpipe.types import Block, Document
@@ -54,12 +54,13 @@ class Piece:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How a document is rewritten: blocks in order; between lines of a block ``joins`` (a space where none is named);
-    ``cut`` characters taken off a line's end; ``words`` with a new text."""
+    ``cuts`` characters taken off a line's end; ``words`` with a new text; lines ``removed`` from within blocks."""
 
     pieces: Sequence[Piece]
     joins: Mapping[int, str] = field(default_factory=dict)
     cuts: Mapping[int, int] = field(default_factory=dict)
     words: Mapping[int, str] = field(default_factory=dict)
+    removed: Container[int] = frozenset()
 
 
 def text_lines(document: Document) -> list[TextLine]:
@@ -101,9 +102,14 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
         writer.skip(lines[at : piece.first])
         at = piece.last
         start = writer.begin(piece.join if blocks else "")
+        own: list[TextLine] = []
         for line in lines[piece.first : piece.last]:
-            writer.add(line, "" if line.index == piece.first else plan.joins.get(line.index, " "))
-        blocks.append(_block(piece, lines, (start, writer.length), blocks))
+            if line.index in plan.removed or not line.text:
+                writer.skip((line,))
+                continue
+            writer.add(line, plan.joins.get(line.index, " ") if own else "")
+            own.append(line)
+        blocks.append(_block(piece, own, (start, writer.length), blocks))
     writer.skip(lines[at:])
     words = Words(
         writer.starts, writer.ends, document.words.boxes, document.words.line_starts, document.words.line_pages,
@@ -112,8 +118,7 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
     return replace(document, text="".join(writer.parts), words=words, blocks=tuple(blocks))
 
 
-def _block(piece: Piece, lines: Sequence[TextLine], span: tuple[int, int], before: list[Block]) -> Block:
-    own = lines[piece.first : piece.last]
+def _block(piece: Piece, own: Sequence[TextLine], span: tuple[int, int], before: list[Block]) -> Block:
     return Block(
         id=f"b{len(before) + 1}",
         kind="paragraph",

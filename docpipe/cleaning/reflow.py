@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from docpipe.cleaning.hyphens import Vocabulary, joint
+from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, joint
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
 from docpipe.cleaning.numbering import marker
 from docpipe.types import Document
@@ -59,8 +59,9 @@ def reflowed(document: Document) -> Document:
     lines = text_lines(document)
     blocks = [own for _, own in block_lines(document, lines) if own]
     setting = _setting(blocks)
-    vocabulary = Vocabulary.of(document.text)
-    groups = [group for own in blocks for group in _paragraphs(own, setting)]
+    hyphens = any(line.text.endswith(HYPHENS) for line in lines)
+    vocabulary = Vocabulary.of(document.text if hyphens else "")
+    groups = [group for own in blocks for group in _paragraphs(own, setting, lines)]
     pieces: list[Piece] = []
     joins: dict[int, str] = {}
     cuts: dict[int, int] = {}
@@ -68,7 +69,7 @@ def reflowed(document: Document) -> Document:
         for before, line in pairwise(group):
             _join(before, line, vocabulary, joins, cuts)
         before_group = groups[index - 1] if index else None
-        if before_group is not None and _continues(before_group, group, setting):
+        if before_group is not None and _breaks(before_group, group) and _continues(before_group, group, setting):
             _join(before_group[-1], group[0], vocabulary, joins, cuts)
             pieces.append(Piece(group[0].index, group[-1].index + 1, joins.pop(group[0].index, " "), True))
         else:
@@ -102,16 +103,28 @@ def _setting(blocks: Sequence[Sequence[TextLine]]) -> _Setting:
     return _Setting(-max(usual)[1], lefts[len(lefts) // 10], right, roomy > RAGGED * len(going_on))
 
 
-def _paragraphs(own: Sequence[TextLine], setting: _Setting) -> list[list[TextLine]]:
+def _paragraphs(own: Sequence[TextLine], setting: _Setting, lines: Sequence[TextLine]) -> list[list[TextLine]]:
     """The lines of one region, cut into paragraphs."""
     setting = _local(own, setting)
     groups: list[list[TextLine]] = [[own[0]]]
     for line in own[1:]:
-        if _begins(groups[-1], line, setting):
+        if line.index == groups[-1][-1].index + 1:
+            begins = _begins(groups[-1], line, setting)
+        else:
+            begins = _begins_over(groups[-1], line, lines[line.index - 1], setting)
+        if begins:
             groups.append([line])
         else:
             groups[-1].append(line)
     return groups
+
+
+def _begins_over(group: Sequence[TextLine], line: TextLine, gone: TextLine, setting: _Setting) -> bool:
+    """Whether a line begins a paragraph when lines before it, ``gone`` the last of them, were set aside."""
+    if _continues(group, [line], setting):
+        return False
+    far = line.bottom - gone.bottom > setting.leading * GAP + 1 or not gone.top < line.top
+    return far or _begins([replace(group[-1], top=gone.top, bottom=gone.bottom)], line, setting)
 
 
 def _local(own: Sequence[TextLine], setting: _Setting) -> _Setting:
@@ -151,8 +164,6 @@ def _apart(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> bool
     usual = before.bottom - group[-2].bottom if len(group) > 1 else setting.leading
     if usual <= 0 or distance <= 0:
         return distance < -0.5 * before.height
-    if len(group) == 1 and distance < usual * GAP and distance > 2.2 * before.height:
-        return True
     if distance > usual * GAP + 1:
         return True
     return abs(line.height - before.height) > SIZE_CHANGE * max(line.height, before.height)
@@ -190,11 +201,14 @@ def _goes_on(text: str) -> bool:
     return text[0].islower() or text[0] in ",;)"
 
 
+def _breaks(group: Sequence[TextLine], after: Sequence[TextLine]) -> bool:
+    """Whether a column or page ends between two groups of lines."""
+    return group[-1].page != after[0].page or after[0].top <= group[-1].top
+
+
 def _continues(group: Sequence[TextLine], after: Sequence[TextLine], setting: _Setting) -> bool:
     """Whether a paragraph goes on in the next column or on the next page."""
     before, line = group[-1], after[0]
-    if before.page == line.page and line.top > before.top:
-        return False
     if _END.search(before.text) and not before.text.rstrip("\"'”’)").endswith((":", ";")):
         return False
     if marker(line.text) is not None or _LABEL.match(line.text) or _LEADER.search(before.text):

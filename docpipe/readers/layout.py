@@ -27,6 +27,9 @@ class PageWords:
     bottom: Sequence[float]
     line_starts: frozenset[int]
 
+    def box(self, word: int) -> Box:
+        return self.x0[word], self.top[word], self.x1[word], self.bottom[word]
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass, field
+from itertools import chain
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers import pdfium
@@ -16,8 +17,9 @@ from docpipe.words import Box, Words
 _EAST_ASIAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
 _WORD = re.compile(rf"[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+")
 _SOFT_HYPHEN = "\ufffe"  # what PDFium puts where a line ends in a hyphen; it breaks no line there
-_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127), " ")
-_UNWRITTEN = {**_CONTROLS, **dict.fromkeys(range(55296, 57344), " "), 0xFFFF: " ", ord(_SOFT_HYPHEN): "-"}
+_CONTROLS = dict.fromkeys((*range(0x0A), 0x0B, 0x0C, 0x0D, *range(0x0E, 0x20), *range(0x7F, 0xA1)), " ")
+_SPACES = dict.fromkeys((0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " ")
+_UNWRITTEN = {**_CONTROLS, **_SPACES, 0xFFFF: " ", ord(_SOFT_HYPHEN): "-"}
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:
@@ -88,20 +90,19 @@ def _read_page(handle: object, number: int, builder: _Builder) -> None:
 def _page_words(text_page: pdfium.TextPage, frame: pdfium.Frame) -> PageWords:
     """The words of a page by white space, an East Asian character each for itself, and their boxes."""
     raw = text_page.text
+    text = raw.translate(_UNWRITTEN)
     spans: list[tuple[int, int]] = []
     line_starts: set[int] = set()
     offset = 0
-    for line in raw.translate(_UNWRITTEN).split("\n"):
+    for line in text.splitlines(keepends=True):
         line_starts.add(len(spans))
-        spans.extend(match.span() for match in _WORD.finditer(line)) if offset == 0 else spans.extend(
-            (match.start() + offset, match.end() + offset) for match in _WORD.finditer(line)
-        )
-        offset += len(line) + 1
+        spans += [match.span() for match in _WORD.finditer(text, offset, offset + len(line))]
+        offset += len(line)
     if _SOFT_HYPHEN in raw:
         spans, line_starts = _cut_at_hyphens(raw, spans, line_starts)
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
     columns = text_page.boxes(frame, starts, [end - 1 for end in ends]) if starts else ([], [], [], [])
-    return PageWords(raw.translate(_UNWRITTEN), starts, ends, *columns, frozenset(line_starts))
+    return PageWords(text, starts, ends, *columns, frozenset(line_starts))
 
 
 def _cut_at_hyphens(
@@ -140,15 +141,14 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
     builder.line_pages.append(number)
     order = row.words()
     plain = words.text[words.starts[row.first] : words.ends[row.last - 1]]
-    if row.more or "  " in plain or "\r" in plain or "\n" in plain:
+    if row.more or "  " in plain or "\n" in plain:
         _add_spaced(order, words, builder)
     else:
         shift = builder.length - words.starts[row.first]
-        builder.starts.extend(start + shift for start in words.starts[row.first : row.last])
-        builder.ends.extend(end + shift for end in words.ends[row.first : row.last])
+        builder.starts.extend([start + shift for start in words.starts[row.first : row.last]])
+        builder.ends.extend([end + shift for end in words.ends[row.first : row.last]])
         builder.add_text(plain)
-    for word in order:
-        builder.boxes.extend((words.x0[word], words.top[word], words.x1[word], words.bottom[word]))
+    builder.boxes.extend(chain.from_iterable([words.box(word) for word in order]))
 
 
 def _add_spaced(order: list[int], words: PageWords, builder: _Builder) -> None:

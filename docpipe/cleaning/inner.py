@@ -1,0 +1,82 @@
+"""What is no body text but stands amid it: rules drawn with dashes, and the page ends of an earlier printing.
+
+A filing that was printed, sent as text and printed again carries its old page numbers wherever they fell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from docpipe.cleaning.lines import TextLine
+from docpipe.types import RemovedKind
+
+Found = dict[int, tuple[RemovedKind, str]]
+"""Index of a line → what it is, and why."""
+
+CHAIN = 4
+"""Numbers that must follow each other, one a page, to be old page numbers: a list of bare numbers has its items on
+lines that follow at once."""
+
+LEAST_APART = 8
+"""Lines between two old page numbers."""
+
+NEIGHBOURS = 3
+"""Lines before and after an old page number that may belong to the old page's foot or head."""
+
+_RULE = re.compile(r"(?:[-=–—~]\s?){3,}")
+_NUMBER = re.compile(r"(?:page\s+)?[-–—(]?\s*(\d{1,3})\s*[-–—)]?", re.IGNORECASE)
+_PAGE_MARK = re.compile(r"<page>|\f", re.IGNORECASE)
+
+
+def drawn_rules(lines: Sequence[TextLine]) -> Found:
+    """Lines of nothing but dashes or equals signs: underlined headings and rules of typewriter text."""
+    return {
+        line.index: ("noise", "a rule drawn with characters")
+        for line in lines
+        if (line.text[0] in "-=–—~" and _RULE.fullmatch(line.text)) or _PAGE_MARK.fullmatch(line.text)
+    }
+
+
+def inner_furniture(lines: Sequence[TextLine], key: Callable[[str], str]) -> Found:
+    """Old page numbers amid the text, and the lines that repeat beside them."""
+    numbers = _chain(lines)
+    found: Found = dict.fromkeys(numbers, ("page_number", "a page number of an earlier printing"))
+    beside = Counter(
+        key(lines[index].text) for number in numbers for index in _around(number, len(lines)) if index not in found
+    )
+    for number in numbers:
+        for index in _around(number, len(lines)):
+            if index not in found and beside[key(lines[index].text)] >= CHAIN and len(lines[index].text) > 3:
+                found[index] = ("footer", f"the same line beside {beside[key(lines[index].text)]} old page numbers")
+    return found
+
+
+def _around(number: int, count: int) -> range:
+    return range(max(0, number - NEIGHBOURS), min(count, number + NEIGHBOURS + 1))
+
+
+def _chain(lines: Sequence[TextLine]) -> list[int]:
+    """The longest run of lone numbers, each one more than the last and some lines below it."""
+    best: dict[int, tuple[int, int, int | None]] = {}  # value → length, line, value's own predecessor line
+    before: dict[int, int | None] = {}
+    lengths: dict[int, int] = {}
+    for line in lines:
+        if len(line.text) > 12 or not (match := _NUMBER.fullmatch(line.text)):
+            continue
+        value = int(match[1])
+        previous = best.get(value - 1)
+        joined = previous is not None and line.index - previous[1] >= LEAST_APART
+        lengths[line.index] = previous[0] + 1 if previous is not None and joined else 1
+        before[line.index] = previous[1] if previous is not None and joined else None
+        if value not in best or lengths[line.index] >= best[value][0]:
+            best[value] = (lengths[line.index], line.index, before[line.index])
+    if not lengths or max(lengths.values()) < CHAIN:
+        return []
+    at: int | None = max(lengths, key=lambda index: lengths[index])
+    found = []
+    while at is not None:
+        found.append(at)
+        at = before[at]
+    return found[::-1]
