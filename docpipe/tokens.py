@@ -8,7 +8,7 @@ tokens of 366 texts, and differences in 145 of them without NFC.
 from __future__ import annotations
 
 import unicodedata
-from base64 import b64decode
+from binascii import a2b_base64
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -41,8 +41,8 @@ def load() -> tiktoken.Encoding:
     import tiktoken
 
     # not tiktoken.load: it copies the file to a folder for temporary files, and reads a stale copy from there
-    lines = _rank_file().read_bytes().splitlines()
-    ranks = {b64decode(token): int(rank) for token, rank in (line.split() for line in lines if line)}
+    fields = _rank_file().read_bytes().split()  # token and rank, line by line
+    ranks = dict(zip(map(a2b_base64, fields[::2]), map(int, fields[1::2]), strict=True))
     return tiktoken.Encoding(NAME, pat_str=_SPLIT, mergeable_ranks=ranks, special_tokens={})
 
 

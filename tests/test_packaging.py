@@ -1,0 +1,35 @@
+"""What the wheel holds, built by the project's own build backend."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_prompts_ship_inside_the_package(wheel):
+    for path in (path for path in (ROOT / "prompts").rglob("*") if path.is_file()):
+        assert wheel[f"docpipe/_prompts/{path.relative_to(ROOT / 'prompts').as_posix()}"] == path.read_bytes()
+
+
+def test_every_module_ships_and_nothing_else_of_the_project_does(wheel):
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docpipe").rglob("*.py")}
+    assert modules <= set(wheel)
+    assert all(name.startswith(("docpipe/", "docpipe-")) for name in wheel)
+
+
+def test_the_package_is_typed_and_licensed(wheel):
+    assert "docpipe/py.typed" in wheel
+    assert any(name.endswith("licenses/LICENSE") for name in wheel)
