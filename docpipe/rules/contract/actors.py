@@ -19,9 +19,11 @@ ROLES = frozenset(
 }  # fmt: skip
 """What agreements call their parties; a subject that is none of these and no party's name or alias is not a party."""
 
+_WORD = r"[A-Z](?:[\w&'-]|\.(?=\w))*(?:(?<=Inc)\.|(?<=Corp)\.|(?<=Co)\.|(?<=Ltd)\.)?"
+
 NAME = (
-    r"(?:[Tt]he\s+|[Ee]ach\s+|[Ee]ither\s+|[Nn]either\s+|[Bb]oth\s+)?"
-    r"(?:[A-Z][\w&'.-]*(?:\s+(?:&\s+|of\s+)?[A-Z][\w&'.-]*){0,4}"
+    r"(?:[Tt]he\s+(?:other\s+)?|[Ee]ach\s+|[Ee]ither\s+|[Nn]either\s+|[Bb]oth\s+)?"
+    rf"(?:{_WORD}(?:,?\s+(?:&\s+|of\s+)?{_WORD}){{0,4}}"
     r"|(?:(?<=ach\s)|(?<=ther\s))party|(?:(?<=oth\s)|(?<=he\s))parties)"
 )
 """Pattern text of what may be a party's name or alias; ``actors`` decides."""

@@ -1,16 +1,198 @@
+"""Governing law, how disputes are resolved, and the language that prevails."""
+
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from docpipe.rules.contract.passages import Sentence, sentences
+from docpipe.rules.jurisdictions import FoundJurisdiction, find_jurisdictions
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding
+from docpipe.types import Document, Finding, Quote
 
-ANSWERS: tuple[str, ...] = ("governing_law", "dispute_resolution", "governing_language")
+ANSWERS = ("governing_law", "dispute_resolution", "governing_language")
+
+_LAW = re.compile(r"\blaws?\b|\bstatutes?\b|\bjurisprudence\b", re.IGNORECASE)
+_GOVERNS = re.compile(
+    r"\b(?:govern(?:ed|ing|s)?|constru(?:ed|ction)|interpret(?:ed|ation)|enforced?|controlled|controls?|validity)\b|\bsubject\s+to\b|\bunder\s+and\s+(?:pursuant|in\s+accordance)"
+    r"|\bin\s+accordance\s+with\s+(?:and\s+\w+\s+)?(?:by\s+)?the\s+laws?\b|\blaws?\b[^.;]{0,80}\b(?:shall|will|to)\s+(?:apply|govern|control)|\bapplicable\s+law\b|\bmade\s+(?:under|pursuant)\b",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+)\b", re.IGNORECASE)
+_ABOUT_STATUS = re.compile(
+    r"(?:organi[sz]ed|incorporated|existing|formed|established|registered|created|chartered|qualified|licensed|good\s+standing|domiciled|compl(?:y|iance)\s+with)\b[^.;]{0,60}$",
+    re.IGNORECASE,
+)
+_CUT = re.compile(
+    r"\b(?:without\s+(?:regard|giving|reference|application|respect|recourse|effect)|exclud\w+|except|other\s+than|irrespective|regardless|notwithstanding|conflicts?\s+of|principles\s+of"
+    r"|choice\s+of|applicable\s+to|as\s+applied|and\s+the\s+(?:parties|part(?:y|ies)\s+hereto|courts?|federal|state)|and\s+each|any\s+(?:dispute|action|suit)|exclusive\s+jurisdiction|jurisdiction\s+of|courts?|venue|is\s+made|made\s+and"
+    r"|arbitrat\w+|to\s+the\s+extent|provided|unless)\b",
+    re.IGNORECASE,
+)
+_LAW_OF = re.compile(
+    r"\b(?:laws?|statutes)\b(?:\s+and\s+(?:regulations|jurisprudence|judicial\s+decisions|decisions|rules)|\s*,?\s*(?:both\s+)?(?:substantive|procedural)\s+and\s+\w+\s*,?|\s+\([^()]{0,60}\))?\s*,?\s*(?:of|in\s+(?:force|effect)\s+(?:in|of)|in|prevailing\s+in|applicable\s+in)\b",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^[\W\d]*(?:[\dA-Za-z.]{1,6}\s+)?(?:governing|applicable|choice\s+of)\s+law(?:s)?\b[^:.]{0,40}[:.]", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"\b(?:lessor|borrower|bankruptcy|securities\s+laws?|tax\s+laws?|patent\s+laws?|antitrust|insolvency)\b", re.IGNORECASE)
+LAW_WINDOW = 110
+"""Characters after "laws of" within which the jurisdiction stands."""
+LONGEST_QUOTE = 560
+"""Characters of a quoted sentence: longer ones are cut to the clause that carries the value."""
+
+_ARBITRATION = re.compile(
+    r"\b(?:settled|resolved|submitted|determined|decided|referred|adjudicated|subject|disposed)\b[^.;]{0,120}?\b(?:by|to|through|under|in|via)\s+(?:[\w-]+\s+){0,5}?arbitrat\w+",
+    re.IGNORECASE,
+)
+_ARBITRATION_OF = re.compile(r"\b(?:binding|final)\s+arbitration\b|\barbitrat(?:ion|or)s?\s+(?:shall|will)\b", re.IGNORECASE)
+_COURTS = re.compile(
+    r"\b(?:(?:exclusive|non-?exclusive|sole|personal)\s+(?:and\s+\w+\s+)?(?:jurisdiction|venue)|submits?\s+to\s+the\s+\w*\s*jurisdiction|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?jurisdiction|jurisdiction\s+and\s+venue|venue\s+(?:for|of|shall|in))\b",
+    re.IGNORECASE,
+)
+_MEDIATION = re.compile(r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE)
+_RULES = re.compile(
+    r"\b((?:[A-Z][\w&-]*\s+){0,6}(?:Arbitration|Mediation|Dispute\s+Resolution)\s+Rules(?:\s+and\s+(?:Mediation\s+)?Procedures)?(?:\s+of\s+(?:the\s+)?(?:[A-Z][\w&-]*\s*|of\s+|for\s+|and\s+){1,8})?"
+    r"|[Rr]ules\s+(?:and\s+[Rr]egulations\s+|of\s+\w+\s+|for\s+\w+\s+)*of\s+(?:the\s+)?(?:[A-Z][\w&-]*\s*|of\s+|for\s+|and\s+){1,8}"
+    r"|American\s+Arbitration\s+Association|UNCITRAL(?:\s+Arbitration)?(?:\s+Rules)?|JAMS|International\s+Chamber\s+of\s+Commerce)"
+)
+_SEAT = re.compile(
+    r"\b(?:seat|place|location|site|venue)\s+of\s+(?:the\s+)?(?:arbitration|mediation|hearing)s?\s+(?:shall\s+be|will\s+be|is|:)\s*(?:in\s+)?(?P<a>(?:[A-Z][\w.'-]*,?\s*){1,6})"
+    r"|\b(?:arbitrat\w+|hearings?|proceedings?)\b[^.;]{0,80}?\b(?:held|conducted|located|take\s+place|occur|seated|sit|heard|venued)\s+(?:exclusively\s+)?(?:in|at)\s+(?:the\s+city\s+of\s+)?(?P<b>(?:[A-Z][\w.'-]*,?\s*){1,6})",
+    re.IGNORECASE,
+)
+_VENUE = re.compile(
+    r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in|for)\s+(?:the\s+)?(?P<venue>(?:(?:State|County|City|Commonwealth|Province|District|Borough|Southern|Northern|Eastern|Western|Republic)\s+(?:of\s+)?|[A-Z][\w.'-]*,?\s+|and\s+(?=[A-Z])|of\s+(?=[A-Z])){1,10}[A-Z]?[\w.'-]*)"
+)
+_LANGUAGE = re.compile(
+    r"\b(?P<language>English|Chinese|French|German|Spanish|Japanese|Portuguese|Italian|Dutch|Russian|Korean|Hebrew)\b[^.;]{0,60}?\b(?:language|version|text)?\b[^.;]{0,60}?\b(?:shall|will)\s+(?:always\s+)?(?:prevail|control|govern|be\s+(?:the\s+)?(?:controlling|governing|official|binding|authoritative))"
+    r"|\b(?:govern(?:ed|ing)|official|controlling|prevailing|binding)\s+(?:language|text|version)\b[^.;]{0,60}?\b(?P<other>English|Chinese|French|German|Spanish|Japanese)\b",
+)
 
 
 def find(view: View) -> Iterable[Finding]:
-    return ()
+    """Sentences that choose a law, a way to settle disputes, or a language."""
+    for sentence in sentences(view):
+        yield from _law(view, sentence)
+        yield from _disputes(view, sentence)
+        yield from _language(view, sentence)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    return findings
+    """Keep the laws of the first sentence of the strongest sort, and the first answer on disputes and language."""
+    laws = [finding for finding in findings if finding.field == "governing_law"]
+    kept = _first_sentence(laws)
+    others = [finding for finding in findings if finding.field not in ANSWERS]
+    return [*others, *kept, *_settle_disputes(findings), *[f for f in findings if f.field == "governing_language"][:1]]
+
+
+def _first_sentence(laws: list[Finding]) -> list[Finding]:
+    for basis in ("clause", "label", "mention"):
+        mine = [law for law in laws if law.basis == basis]
+        if mine:
+            first = min(mine, key=lambda law: law.at)
+            start = first.quotes[0].span
+            return [law for law in mine if law.quotes[0].span == start]
+    return []
+
+
+def _law(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    if not _LAW.search(text) or len(text) > 6_000:
+        return
+    label = _LABEL.match(text)
+    if not label and not _GOVERNS.search(text):
+        return
+    places = _chosen(text)
+    if not places and label:
+        places = find_jurisdictions(text[label.end() : label.end() + 120])[:1]
+    if not places:
+        return
+    strong = _STRONG.search(text) and re.search(r"\b(?:agreement|contract|hereof|hereunder|lease|it|license|terms|amendment|parties|rights)\b", text, re.IGNORECASE)
+    basis = "clause" if strong else "label" if label else "mention"
+    if basis == "mention" and _ELSEWHERE.search(text):
+        return
+    quote = _quote(view, sentence, places[0].start, places[-1].end)
+    for name in dict.fromkeys(place.name for place in places):
+        yield Finding("governing_law", name, (quote,), item=name.casefold(), basis=basis)
+
+
+def _chosen(text: str) -> tuple[FoundJurisdiction, ...]:
+    """The jurisdictions whose law a sentence chooses: after "laws of", up to "without regard to", or before "law"."""
+    for match in _LAW_OF.finditer(text):
+        before = text[max(0, match.start() - 90) : match.start()]
+        if _ABOUT_STATUS.search(before) or not (_GOVERNS.search(text[max(0, match.start() - 500) : match.end() + 220])):
+            continue
+        window = text[match.end() : match.end() + LAW_WINDOW]
+        cut = _CUT.search(window)
+        places = find_jurisdictions(window[: cut.start()] if cut else window)
+        moved = tuple(replace(place, start=place.start + match.end(), end=place.end + match.end()) for place in places)
+        if moved and moved[0].start - match.end() < 70:
+            return moved
+    for place in find_jurisdictions(text):
+        after = text[place.end : place.end + 24]
+        near = text[max(0, place.start - 220) : place.end + 120]
+        if re.match(r"\s+(?:state\s+|substantive\s+|internal\s+|domestic\s+|civil\s+|contract\s+)*laws?\b", after, re.IGNORECASE) and _STRONG.search(near):
+            return (place,)
+    return ()
+
+
+def _quote(view: View, sentence: Sentence, start: int, end: int) -> Quote:
+    """The sentence, or the part of a long one around the value."""
+    begin, finish = 0, len(sentence.text)
+    if finish > LONGEST_QUOTE:
+        begin = max(0, min(start - LONGEST_QUOTE * 2 // 3, finish - LONGEST_QUOTE))
+        finish = min(finish, max(begin + LONGEST_QUOTE, end))
+        begin = _word_start(sentence.text, begin)
+        finish = _word_start(sentence.text, finish) if finish < len(sentence.text) else finish
+    return view.quote(sentence.start + begin, sentence.start + finish)
+
+
+def _word_start(text: str, place: int) -> int:
+    space = text.rfind(" ", 0, place + 1)
+    return space + 1 if space >= 0 else 0
+
+
+def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    arbitration = _ARBITRATION.search(text) or _ARBITRATION_OF.search(text)
+    courts = _COURTS.search(text)
+    if not arbitration and not courts and not ("ediation" in text and _MEDIATION.search(text)):
+        return
+    cue = arbitration or courts or _MEDIATION.search(text)
+    assert cue is not None
+    method = "arbitration" if arbitration else "litigation" if courts else "mediation"
+    quote = _quote(view, sentence, cue.start(), cue.end())
+    yield Finding("dispute_resolution", method, (quote,), attribute="method", basis=method)
+    if arbitration:
+        rules = _RULES.search(text)
+        if rules:
+            yield _part(view, sentence, rules, 1, "rules", method)
+        seat = _SEAT.search(text)
+        if seat:
+            yield _part(view, sentence, seat, "a" if seat["a"] else "b", "seat", method)
+    elif courts and (venue := _VENUE.search(text, max(0, courts.start() - 80))):
+        yield _part(view, sentence, venue, "venue", "venue", method)
+
+
+def _part(view: View, sentence: Sentence, match: re.Match[str], group: int | str, attribute: str, basis: str) -> Finding:
+    value = " ".join(match[group].split()).strip(" ,.")
+    quote = view.quote(sentence.start + match.start(), sentence.start + match.end())
+    return Finding("dispute_resolution", value, (quote,), attribute=attribute, basis=basis)
+
+
+def _settle_disputes(findings: list[Finding]) -> list[Finding]:
+    """One method: arbitration where it is agreed at all, else courts, else mediation; the first of each part."""
+    mine = [finding for finding in findings if finding.field == "dispute_resolution"]
+    for method in ("arbitration", "litigation", "mediation"):
+        parts = {finding.attribute: finding for finding in reversed(mine) if finding.basis == method and finding.value}
+        if "method" in parts:
+            return sorted(parts.values(), key=lambda finding: finding.at)
+    return []
+
+
+def _language(view: View, sentence: Sentence) -> Iterator[Finding]:
+    match = _LANGUAGE.search(sentence.text)
+    if match and re.search(r"\b(?:language|version|text|translat\w+)\b", sentence.text, re.IGNORECASE):
+        language = match["language"] or match["other"]
+        yield Finding("governing_language", language, (_quote(view, sentence, match.start(), match.end()),), basis="clause")

@@ -33,14 +33,14 @@ _IP = re.compile(
     r"|improvements?|developments?|documentation|designs?|trade\s+secrets?|proprietary|names?|logos?|goodwill|outputs?|results|information|website|web\s+site|program|system|discoveries|derivative|customizations|modifications|licensed)\b",
     re.IGNORECASE,
 )
-_RIGHTS = r"(?:(?:all|the|any|sole|exclusive|entire|full|such|worldwide|its|and|of)\s+){0,5}(?:rights?,?\s*(?:and\s+)?title,?\s*(?:and|or)?\s*interests?|rights?\s+and\s+title|ownership(?:\s+(?:rights?|of\s+all\s+rights?))?|title|(?:intellectual\s+property|proprietary|ownership)\s+rights)"
+_RIGHTS = r"(?:(?:all|the|sole|exclusive|entire|full|such|worldwide|its|and|of)\s+){0,5}(?:rights?,?\s*(?:and\s+)?title,?\s*(?:and|or)?\s*interests?|rights?\s+and\s+title|ownership(?:\s+(?:rights?|of\s+all\s+rights?))?|title|(?:intellectual\s+property|proprietary|ownership)\s+rights)"
 _WHAT = r"(?P<what>(?:[^;.,]|\.(?=\S)|,(?=\s+(?:\w+\s+){0,4}\w+,|\s+(?:and|or)\s)){3,220})"
 _ADVERB = r"(?:(?:solely|exclusively|at\s+all\s+times|alone|hereby|also|and|shall|will|expressly|always|jointly)\s+){0,3}"
 _SOLE = r"(?:(?:sole|exclusive|absolute|and|legal|beneficial|rightful|valuable|confidential|lawful)\s+){0,4}"
 _OWNS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"\b(?P<owner>{NAME})\s+{_ADVERB}(?:owns?|retains?|reserves?|holds?|has|have|is|own\s+and\s+retain|retain\s+and\s+own)"
+        rf"\b(?P<owner>{NAME})(?:\s+\([^)]{{1,40}}\))?\s+{_ADVERB}(?:owns?|retains?|reserves?|holds?|is|own\s+and\s+retain|retain\s+and\s+own)"
         rf"\s+(?:the\s+{_SOLE}owner\s+of\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under|of)\b)*(?:\s*,)?\s+{_WHAT}",
         rf"\b(?P<owner>{NAME})\s+(?:shall|will|is|remains?)\s+{_ADVERB}(?:be\s+|remain\s+)?(?:own|the\s+{_SOLE}owners?\s+of)\s+{_WHAT}",
     )
@@ -54,28 +54,32 @@ _BECOMES = re.compile(
     rf"\s*{_ADVERB}(?:be\s+)?(?:and\s+remain\s+)?(?:the\s+)?{_SOLE}$"
 )
 _LEAD = re.compile(
-    r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|parties|provided|however|hereunder,|Agreement,|between\s+the\s+parties)\b[,\s]+)?"
+    r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|[Pp]arties|provided|however|hereunder,|Agreement,|between\s+the\s+parties)\b[,\s]+)?"
     r"(?:(?:any\s+and\s+)?all\s+(?:such\s+)?|\(\w{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?",
     re.DOTALL,
 )
-_HELD = re.compile(rf"^{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
+_HELD = re.compile(rf"(?:^|^.*\s)(?:and\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
 _TAIL = re.compile(
     r"\s+(?:and\s+shall|and\s+will|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during|except|subject|provided|whether"
-    r"|as\s+provided|and\s+(?:no|nothing))\b.*$|\s*\([^)]*$",
+    r"|as\s+provided|and\s+(?:no|nothing))\b.*$|\s*\([^)]*$|\s+(?:are|is)\s+and\s*$",
     re.DOTALL,
 )
 _NO_WHAT = re.compile(r"(?i)(?:it|them|same|the\s+same|such|this|that|which)$|.*\b(?:represent|warrant|licens(?:ed|es)\s+to)")
 
+_DENIED = re.compile(r"(?i)\b(?:not|no|nor|neither|never|unless|if)\b")
+
 LONGEST_WHAT = 220
-"""Characters in front of "property of" in which what is owned is looked for."""
+"""Characters of what is owned at most; a longer list is not read, rather than cut."""
 
 
 def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     for owner, what in (*_named_after(text), *_named_before(text)):
+        if _DENIED.search(text, max(0, owner[0] - 80), owner[0]):
+            continue
         start, end = clause_span(text, min(owner[0], what[0]), max(owner[1], what[1]))
         words = text[slice(*what)]
-        if not (start <= owner[0] < end and _IP.search(words)) or _NO_WHAT.match(words) or len(words) < 4:
+        if not (start <= owner[0] < end and _IP.search(words)) or _NO_WHAT.match(words) or not 4 <= len(words) <= LONGEST_WHAT:
             continue
         value = {"owner": re.sub(r"^[Tt]he\s+", "", text[slice(*owner)]), "what": words}
         value = printed(view, sentence, value)
@@ -94,7 +98,9 @@ def _named_after(text: str) -> Iterator[tuple[Span, Span]]:
 def _named_before(text: str) -> Iterator[tuple[Span, Span]]:
     """Owner and thing in "the Deliverables shall be the sole property of Customer"."""
     for match in _PROPERTY_OF.finditer(text):
-        begin = max(0, match.start() - LONGEST_WHAT, text.rfind(";", 0, match.start()) + 1)
+        begin = text.rfind(";", 0, match.start()) + 1
+        if match.start() - begin > 2 * LONGEST_WHAT:
+            continue
         becomes = _BECOMES.search(text, begin, match.start())
         if becomes is None and re.search(r"(?:vest|belong|reside|rest)", match[0]):
             becomes = re.compile(r"\s+(?:(?:shall|will)\s+)?(?:\w+\s+)?$").search(text, begin, match.start())
@@ -103,12 +109,13 @@ def _named_before(text: str) -> Iterator[tuple[Span, Span]]:
         words = text[begin : becomes.start()]
         lead = _LEAD.match(words)
         begin += lead.end() if lead else 0
-        held = _HELD.match(text[begin : becomes.start()])
-        yield match.span("owner"), _trimmed(text, begin + (held.end() if held else 0), becomes.start())
+        yield match.span("owner"), _trimmed(text, begin, becomes.start())
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
     """Without what follows the thing itself, and without punctuation at its ends."""
+    held = _HELD.match(text[start:end])
+    start += held.end() if held else 0
     words = _TAIL.sub("", text[start:end])
     start += len(words) - len(words.lstrip(" ,("))
     words = words.strip(" ,(")

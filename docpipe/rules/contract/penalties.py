@@ -61,6 +61,7 @@ _TRIGGER = re.compile(
     r"|\b(?:payments?|amounts?|sums?|invoices?)\s+(?:that\s+(?:is|are)\s+)?(?:not\s+(?:paid|received|made)|unpaid|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?|accrues?)\b|[,.;]|$))?)",
     re.IGNORECASE,
 )
+_PREPOSITION = re.compile(r"^(?:(?:on|of|to|for|by|in|the|that|expense|handling)\s+)+", re.IGNORECASE)
 _PER = re.compile(
     r"(?:\s*\([^)]{1,40}\))?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)\s+(?P<per>(?:(?:full|calendar|partial|business|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:\s+(?:of|that)\s+[^,.;]{3,40})?)"
     r"|\s*(?:\([^)]{1,40}\))?\s*(?P<adverb>monthly|annually|daily|weekly)\b",
@@ -126,7 +127,7 @@ def _nearest(at: tuple[int, int], found: list[FoundMoney | FoundPercent]) -> Fou
 def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> dict[str, Any]:
     value: dict[str, Any] = {}
     if match := _TRIGGER.search(clause):
-        value["trigger"] = (match["condition"] or match["late"]).strip()
+        value["trigger"] = _PREPOSITION.sub("", (match["condition"] or match["late"]).strip())
     if isinstance(found, FoundMoney):
         value["amount"] = found.amount
     elif found is not None:

@@ -1,0 +1,91 @@
+"""Which agreement an amendment changes, and which of its sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.dates import find_dates
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding, paragraphs
+
+ANSWERS = ("amends",)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Agreements that are named as amended in the document's opening, and sections said to be changed anywhere."""
+    opening = view.opening[-1].end if view.opening else 0
+    for sentence in sentences(view):
+        if "amend" in sentence.low or "replaced" in sentence.low or "deleted" in sentence.low:
+            if sentence.start < opening:
+                yield from _amended(view, sentence)
+            yield from _sections(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """Only a document that calls itself an amendment amends; sections belong to the first agreement it names."""
+    mine = [finding for finding in findings if finding.field == "amends"]
+    rest = [finding for finding in findings if finding.field != "amends"]
+    named = [finding for finding in mine if not finding.attribute]
+    if not named or not _is_amendment(document):
+        return rest
+    best = max(named, key=lambda finding: ("date" in finding.value, -finding.at))
+    same = [f for f in named if f.item == best.item]
+    sections = [replace(f, item=best.item) for f in mine if f.attribute]
+    return [*rest, *same, *sections]
+
+
+_CALLED = re.compile(r"\b(?:this|THIS)\s+(?:(?:First|Second|Third|Fourth|Fifth|FIRST|SECOND|THIRD)\s+)?(?:[Aa]mendment|AMENDMENT)\b|^\W*(?:\w+\s+)?AMENDMENT\b")
+_TITLE = r"(?P<title>(?:(?!THIS\b|This\b|AMENDMENT\b|Amendment\b)[A-Z][\w&-]*\s+(?:(?:and|of|for|&)\s+)?){0,7}(?:Agreement|AGREEMENT|Contract|CONTRACT|Lease|LEASE|License|LICENSE)(?:\s+No\.?\s+[\w-]+)?)"
+_AMENDED = re.compile(
+    rf"\b(?:[Aa]mendment|AMENDMENT|[Aa]mends?|[Aa]mended|[Mm]odif(?:y|ies)|[Ss]upplements?)\b(?:[^.;]{{0,120}}?\b(?:to|the|that|certain|TO|THE|of|their|its)\s+)?{_TITLE}"
+)
+_NAMED = re.compile(rf"\b(?:the|that|certain|to|TO|a)\s+{_TITLE}(?P<between>[^.;]{{0,200}}?)\bdated\b")
+_DATED = re.compile(r"\b(?:dated|made|entered\s+into|effective)\b(?:\s+(?:as\s+of|on|effective))?\s*(?:the\s+)?$", re.IGNORECASE)
+_SECTION = re.compile(
+    r"\b(?P<section>(?:Section|Article|Paragraph|Clause|Schedule|Exhibit|Appendix)s?\s+[\dA-Z][\w.]*(?:\s?\([\w]{1,4}\))*)(?=[^;]{0,120}?\b(?:(?:is|are|shall\s+be)\s+(?:hereby\s+)?(?:further\s+)?(?:amended|deleted|replaced|modified|restated|revised|supplemented|removed)|is\s+increased|is\s+reduced)\b)",
+)
+_OWN = re.compile(r"(?i)\b(?:this|the)\s+amendment\b|\bamendment\b")
+
+
+def _is_amendment(document: Document) -> bool:
+    """Whether the first paragraphs call the document an amendment."""
+    return any(_CALLED.search(paragraph.text) for paragraph in paragraphs(document)[:AMENDMENT_NAMED_WITHIN])
+
+
+AMENDMENT_NAMED_WITHIN = 25
+"""Paragraphs in which an amendment has called itself one; later ones speak of amendments to come."""
+
+
+def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
+    match = _NAMED.search(sentence.text) or _AMENDED.search(sentence.text)
+    if match is None or not _OWN.search(sentence.text) or re.fullmatch(r"(?i)(?:this\s+|the\s+)?agreement|.*amendment.*", match["title"]):
+        return
+    value: dict[str, Any] = {"title": match["title"].strip(), "date": _date(sentence.text, match.end("title"))}
+    start, end = clause_span(sentence.text, match.start("title"), match.end())
+    value = printed(view, sentence, value)
+    quote = view.quote(sentence.start + start, sentence.start + end)
+    yield Finding("amends", value, (quote,), item=f"{value['title']}|{value.get('date', '')}".casefold())
+
+
+def _date(text: str, after: int) -> object:
+    """The date behind "dated" nearest to the title."""
+    for found in find_dates(text[after : after + 260]):
+        begin, end = after + found.start, after + found.end
+        own = _OWN_DATE.search(text[after:begin]) or re.match(r"\W{0,4}(?:this|the)\W{0,3}(?:\w+\s+)?amendment", text[end : end + 40], re.IGNORECASE)
+        if _DATED.search(text, max(0, begin - 40), begin):
+            return None if own else found.value
+    return None
+
+
+_OWN_DATE = re.compile(r"(?i)\bamendment\b|\bis\s+(?:made|entered|dated|executed)\b|\band\s+effective\b")
+
+
+def _sections(view: View, sentence: Sentence) -> Iterator[Finding]:
+    for match in _SECTION.finditer(sentence.text):
+        start, end = clause_span(sentence.text, *match.span())
+        quote = view.quote(sentence.start + start, sentence.start + end)
+        yield Finding("amends", " ".join(match["section"].split()), (quote,), attribute="sections")

@@ -1,0 +1,116 @@
+"""What each party must, may and must not do: one finding per sentence with a party as its subject."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from docpipe.rules.contract.actors import NAME, actors, folded
+from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+
+ANSWERS = ("obligations",)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Candidates: every subject that may be a name, with "shall", "will", "must", "may" or "agrees to"."""
+    for sentence in sentences(view):
+        if sentence.paragraph.kind != "heading" and any(word in sentence.low for word in _WORDS):
+            yield from _obligation(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """Only subjects that are parties stand: "this Agreement shall" and "Notices shall" are no one's duty."""
+    known = actors(findings)
+    return [finding for finding in findings if finding.field != "obligations" or _acts(finding.value["party"], known)]
+
+
+def _acts(party: str, known: frozenset[str]) -> bool:
+    return folded(party) in known or all(_bare(name) in known for name in re.split(r"\s+and\s+", party))
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"^(?:each|either|neither|both|other)\s+(?:of\s+the\s+)?", "", folded(name))
+
+
+_WORDS = (" shall ", " will ", " must ", " may ", " agrees ", " agree ", " undertakes ", " covenants ")
+
+_MODAL = re.compile(
+    r"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
+    r"|(?:hereby\s+)?(?:agrees?|undertakes?|covenants?)(?:\s+and\s+(?:agrees?|undertakes?|covenants?))?\s+(?:not\s+)?to)\b"
+    r"(?:\s*,[^,]{3,160},)?\s+(?P<action>\S)"
+)
+_SUBJECT = re.compile(rf"(?<![\w'-])(?P<party>{NAME}(?:\s+and\s+{NAME})?)$")
+LONGEST_NAME = 90
+"""Characters of a subject at most: two names with "and" between them."""
+
+LEAD = 240
+"""Characters in front of a verb: "Upon termination of this Agreement for any reason, Supplier …"."""
+
+_SUBORDINATE = re.compile(r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so)\s+(?:\w+\s+)?$|(?<![,;:.])\s(?:on|of|by|to|in|for|with|from|at|under|between|and|or|upon|against|through)\s+(?:an?\s+|the\s+)?$")
+_STOP = re.compile(r";|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)\s+(?=(?:the\s+)?[A-Z][\w]+\s+(?:shall|will|may|must)\b)")
+_DEADLINE = re.compile(
+    r"\b(?:within|no\s+later\s+than|not\s+later\s+than|on\s+or\s+before|at\s+least|prior\s+to|by)\s+(?=[^,;.]{0,60}(?:\b(?:days?|months?|weeks?|years?|hours?)\b|\d{4}|\bdate\b))[^,;.]{4,120}",
+    re.IGNORECASE,
+)
+LONGEST_ACTION = 320
+"""Letters and digits of an action at most; a longer one ends at a comma, and its quote shows how it goes on."""
+
+_NUMBER = re.compile(r"^\s*(?:(?:Section|Article|SECTION|ARTICLE|Clause)\s+)?(\d{1,3}(?:\.\d{1,3})*(?:\s?\([a-z]{1,4}\))*|\([a-z]{1,4}\))[.):]?\s")
+
+
+def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    for match in _MODAL.finditer(text, 0, min(len(text), LEAD + LONGEST_NAME)):
+        subject = _SUBJECT.search(text, max(0, match.start() - LONGEST_NAME), match.start())
+        if subject is None or _SUBORDINATE.search(text, max(0, subject.start() - 40), subject.start()):
+            continue
+        begin = match.start("action")
+        stop = _STOP.search(text, begin)
+        action = _shortened(text[begin : stop.start() if stop else len(text)])
+        if letters(action) < 5 or _NO_DUTY.match(action):
+            return
+        value = printed(view, sentence, _read(sentence, subject["party"], match["modal"], action))
+        start, end = clause_span(text, subject.start(), begin + len(action))
+        if start <= subject.start() and begin + len(action) <= end:
+            quote = view.quote(sentence.start + start, sentence.start + end)
+            yield Finding("obligations", value, (quote,), item=f"{value['party']}|{value['action']}".casefold())
+        return
+
+
+def _shortened(action: str) -> str:
+    """An action without its full stop, ended at a comma where it is very long."""
+    action = action.rstrip(" .,;:")
+    if letters(action) <= LONGEST_ACTION:
+        return action
+    commas = [match.start() for match in re.finditer(r",\s|\s\((?=[a-z\d]{1,3}\))", action) if letters(action[: match.start()]) <= LONGEST_ACTION]
+    return action[: commas[-1]] if commas else action[: action.rfind(" ", 0, LONGEST_ACTION)]
+
+
+def _read(sentence: Sentence, party: str, modal: str, action: str) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "party": re.sub(r"^[Tt]he\s+", "", party),
+        "action": action,
+        "modality": _modality(party, modal, action),
+    }
+    if deadline := _DEADLINE.search(action) or _DEADLINE.search(sentence.text[: sentence.text.find(action)]):
+        value["deadline"] = deadline[0].strip()
+    own = _NUMBER.match(sentence.text)
+    paragraph = _NUMBER.match(sentence.paragraph.text)
+    value["clause"] = (own and own[1]) or sentence.paragraph.number or (paragraph and paragraph[1]) or None
+    return value
+
+
+def _modality(party: str, modal: str, action: str) -> str:
+    if re.search(r"\b(?:not|never)\b", modal) or re.match(r"(?i)neither\b", party):
+        return "must_not"
+    return "may" if modal.startswith("may") or _RIGHT.match(action) else "must"
+
+
+_RIGHT = re.compile(r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?rights?\b|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed)\b|have\s+the\s+(?:option|discretion)\b")
+_NO_DUTY = re.compile(
+    r"be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure)|required|obligated|obliged)\s+to\b|have\s+(?:any|no)\s+(?:obligation|liability|duty)|as\s+follows|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts|counterparts)"
+    r"|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"
+)

@@ -1,0 +1,147 @@
+"""Whether the document is signed, and what of it is missing: blanks, redactions, exhibits that are not attached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding, Paragraph, paragraphs
+
+ANSWERS = ("status", "completeness")
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Signatures, stamps of a draft or an execution version, blanks, redactions, and exhibits that are named."""
+    for paragraph in view.own:
+        yield from _signatures(view, paragraph)
+    for paragraph in view.opening:
+        yield from _stamps(view, paragraph)
+    for sentence in sentences(view):
+        if "exhibit" in sentence.low or "schedule" in sentence.low or "annex" in sentence.low or "appendix" in sentence.low:
+            yield from _attachments(view, sentence)
+        yield from _gaps(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """Signatures make it executed, whatever else is printed; exhibits count as missing when none has a heading."""
+    rest = [finding for finding in findings if finding.field not in ANSWERS]
+    stages = [finding for finding in findings if finding.field == "status" and not finding.attribute]
+    signed = [finding for finding in findings if finding.field == "status" and finding.attribute]
+    if stages:
+        best = min(stages, key=lambda finding: (_STAGES.index(finding.value["stage"]), finding.at))
+        rest += [replace(best, basis=""), *(signed if best.value["stage"] == "executed" else [])]
+    attached = _headings(document)
+    gaps = [finding for finding in findings if finding.field == "completeness"]
+    return rest + [gap for gap in gaps if gap.value["kind"] != "exhibit_missing" or gap.basis not in attached]
+
+
+_STAGES = ("executed", "execution_version", "draft", "unknown")
+
+_SIGNED = re.compile(r"/\s?[sS]\s?/\s*(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’,-]*){0,4})?")
+_BLANK_SIGNATURE = re.compile(r"\b(?:By|BY|Signature|Signed)\s*:?\s*_{4,}")
+_EXECUTION = re.compile(r"\bEXECUTION\s+(?:VERSION|COPY)\b|\bExecution\s+(?:Version|Copy)\b")
+_DRAFT = re.compile(r"^\W*(?:DRAFT\b(?!ING)|Draft\s+(?:of|dated|as\s+of|\d)|(?:CONFIDENTIAL|PRELIMINARY|DISCUSSION)\s+DRAFT\b)")
+_NAME_END = re.compile(r"\s+(?:Name|Title|Its|By|Date|Signature|Signed|Print|Printed|President|Chief|Vice|Director|CEO|CFO|Chairman|Secretary|Managing|Executive)\b.*$")
+
+
+def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
+    if "/" not in paragraph.text and "___" not in paragraph.text:
+        return
+    for match in _SIGNED.finditer(paragraph.text):
+        quote = view.quote(*_line(paragraph, match.start(), match.end()))
+        yield Finding("status", {"stage": "executed"}, (quote,))
+        name = _NAME_END.sub("", " ".join((match["name"] or "").split())).strip(" ,")
+        if len(name) > 4 and " " in name:
+            yield Finding("status", name, (quote,), attribute="signed_by")
+    if match := _BLANK_SIGNATURE.search(paragraph.text):
+        yield Finding("status", {"stage": "unknown"}, (view.quote(*_line(paragraph, match.start(), match.end())),))
+
+
+def _line(paragraph: Paragraph, start: int, end: int) -> tuple[int, int]:
+    """The words around, so that the quote can be found again: the line, or up to 80 characters of it."""
+    first = max(paragraph.text.rfind("\n", 0, start) + 1, start - 40)
+    if first and paragraph.text[first - 1].isalnum():
+        first = paragraph.text.find(" ", first) + 1 or first
+    last = paragraph.text.find("\n", end)
+    last = len(paragraph.text) if last < 0 else last
+    if last > end + 60:
+        last = max(end, paragraph.text.rfind(" ", end, end + 60))
+    return paragraph.start + min(first, start), paragraph.start + last
+
+
+def _stamps(view: View, paragraph: Paragraph) -> Iterator[Finding]:
+    if len(paragraph.text) > LONGEST_STAMP:
+        return
+    for pattern, stage in ((_EXECUTION, "execution_version"), (_DRAFT, "draft")):
+        if pattern.search(paragraph.text):
+            yield Finding("status", {"stage": stage}, (view.quote(paragraph.start, paragraph.end),))
+
+
+LONGEST_STAMP = 90
+"""Characters of a line that says "Execution Version" or "Draft of March 3"; longer ones speak of drafts."""
+
+_REDACTED = re.compile(r"\[\s?(?:[*•●…_.\s]*[*•●…][*•●…_.\s]*|REDACTED|redacted|Redacted|INTENTIONALLY\s+OMITTED|CONFIDENTIAL(?:\s+TREATMENT\s+REQUESTED)?)\s?\]|\*{3,}(?:\s?\*{3,})*")
+_BLANK = re.compile(r"_{3,}(?:[\s/]*_{3,})*|\[\s{2,}\]|\[_+\]")
+_FORM = re.compile(r"(?i)\b(?:by|name|title|date|its|signature|signed|witness|attest|print|address|phone|fax|e-?mail|initials?|notary)\b\s*:?\s*(?:[_\W]*)$|/s/")
+_MAY_BE_GAP = re.compile(r"[*_\[]")
+_LEGEND = re.compile(r"(?i)\b(?:omitted|redacted|denoted|designated|marked|indicated|confidential\s+treatment|omissions?)\b.{0,200}(?:\*|\[)|(?:\*|\]).{0,60}\b(?:omitted|redacted|confidential\s+treatment|indicates)\b")
+_AROUND = 60
+"""Characters before a gap that say what is missing."""
+
+
+def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
+    """The first redaction and the first blank of a sentence, each with the words that lead to it."""
+    text = sentence.text
+    if not _MAY_BE_GAP.search(text) or not re.search(r"[A-Za-z\[]", text) or _LEGEND.search(text):
+        return
+    for kind, pattern in (("redacted", _REDACTED), ("blank", _BLANK)):
+        match = pattern.search(text)
+        if match is None or (kind == "blank" and (_FORM.search(text[: match.start()]) or not _in_prose(text, match))):
+            continue
+        begin = max(0, match.start() - _AROUND)
+        begin = text.find(" ", begin, match.start()) + 1 if begin else 0
+        start, end = clause_span(text, begin, match.end())
+        value = printed(view, sentence, {"kind": kind, "what": text[max(begin, start) : match.end()]})
+        quote = view.quote(sentence.start + start, sentence.start + end)
+        yield Finding("completeness", value, (quote,), item=f"{kind}|{value['what']}".casefold())
+
+
+def _in_prose(text: str, match: re.Match[str]) -> bool:
+    """Whether words stand before the blank: a rule across the page and a signature line are no gaps."""
+    return len(re.findall(r"[A-Za-z]{2,}", text[: match.start()])) >= 3
+
+
+_EXHIBIT = re.compile(
+    r"\b(?:attached|annexed|appended)\s+(?:hereto|to\s+this\s+\w+)?\s*(?:and\s+\w+\s+)?(?:as|in|hereto\s+as)?\s*(?P<what>(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX)\s+[\"“]?[\dA-Z][\w.-]{0,5})"
+    r"|\b(?P<other>(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX)\s+[\"“]?[\dA-Z][\w.-]{0,5})[\"”]?,?\s+(?:which\s+is\s+)?(?:attached|annexed)\b"
+)
+
+
+def _attachments(view: View, sentence: Sentence) -> Iterator[Finding]:
+    """Exhibits said to be attached; deriving keeps those without a heading of their own."""
+    for match in _EXHIBIT.finditer(sentence.text):
+        name = (match["what"] or match["other"]).rstrip(".-")
+        start, end = clause_span(sentence.text, *match.span())
+        value = printed(view, sentence, {"kind": "exhibit_missing", "what": name})
+        quote = view.quote(sentence.start + start, sentence.start + end)
+        key = _attachment_key(name)
+        yield Finding("completeness", value, (quote,), item=f"exhibit_missing|{key}", basis=key)
+
+
+def _attachment_key(name: str) -> str:
+    return re.sub(r"[^a-z\d]+", " ", name.casefold()).strip()
+
+
+_HEADING = re.compile(r"\W*(?P<name>(?:exhibit|schedule|annex|appendix|attachment)\s+[\"“]?[\da-z][\w.-]{0,5})", re.IGNORECASE)
+
+
+def _headings(document: Document) -> frozenset[str]:
+    """The attachments that have a heading: a paragraph, or a line, that begins with their name."""
+    names: set[str] = set()
+    for paragraph in paragraphs(document):
+        if match := _HEADING.match(paragraph.text):
+            names.add(_attachment_key(match["name"].rstrip(".-")))
+    return frozenset(names)
