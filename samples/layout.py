@@ -38,6 +38,7 @@ PAPER = {"letter": LETTER, "a4": A4}
 MARGIN = 72.0
 INDENT = 36.0
 NOTE_GAP = 14.0
+SHORT_ROWS = 8  # a table of no more is not broken over pages
 GREY = (0.9, 0.9, 0.9)
 
 
@@ -48,10 +49,11 @@ class Look:
     size: float
     heads: str  # font of headings
     ruled: bool  # tables with all rules, or with rules above and below only
+    lead: float = 1.22  # distance of lines, in sizes
     left_headings: bool = False
 
 
-LOOKS = {"contract": Look(11, "Times-Bold", True), "report": Look(10.5, "Helvetica-Bold", False, left_headings=True)}
+LOOKS = {"contract": Look(11, "Times-Bold", True), "report": Look(11, "Helvetica-Bold", False, lead=1.43, left_headings=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ def pdf(text: Text, breaks: dict[str, str]) -> bytes:
         document = _Pages(stream, text, laid, setter)
         document.build(setter.story(), canvasmaker=_OrderedCanvas)
         if document.laid == laid:
+            if laid.pages != int(text.front.get("pages", laid.pages)):
+                raise ValueError(f"{text.front['output']} has {laid.pages} pages instead of {text.front['pages']}")
             return stream.getvalue()
         laid = document.laid
     raise ValueError(f"{text.front['output']}: the pages do not settle")
@@ -261,7 +265,7 @@ class _Setter:
         totals = [index for index, row in enumerate(block.rows) if index and row[0].startswith("**")]
         lines = [("LINEABOVE", (1, index), (-1, index), 0.5, (0, 0, 0)) for index in totals]
         table.setStyle([*rules, *lines])
-        return [table]
+        return [KeepTogether([table]) if len(rows) <= SHORT_ROWS else table]
 
     def _cell(self, cell: str, align: str, head: bool) -> Paragraph:
         text = f"<b>{self.inline(cell)}</b>" if head else self.inline(cell)
@@ -269,15 +273,20 @@ class _Setter:
 
     def _widths(self, block: Block) -> list[float]:
         """Columns as wide as their longest cell; what is too wide is taken from the widest column of text."""
-        size = self.styles["cell"].fontSize
-        widths = [max(stringWidth(cell.strip("*"), "Times-Bold", size) for cell in column) + 14
-                  for column in zip(*block.rows, strict=True)]  # fmt: skip
+        widths = [max(map(self._printed_width, column)) for column in zip(*block.rows, strict=True)]
+        if sum(widths) > self.width and "r" in block.aligns:  # heads of figures may wrap
+            words = [max(map(self._printed_width, head.split())) for head in block.rows[0]]
+            body = [max(map(self._printed_width, column)) for column in zip(*block.rows[1:], strict=True)]
+            widths = [max(pair) for pair in zip(words, body, strict=True)]
         texts = [index for index, align in enumerate(block.aligns) if align == "l"]
         while sum(widths) > self.width:
             widths[max(texts, key=lambda index: widths[index])] -= 1
         if not self.look.ruled:
             widths[0] += self.width - sum(widths)
         return widths
+
+    def _printed_width(self, cell: str) -> float:
+        return float(stringWidth(cell.strip("*"), "Times-Bold", self.styles["cell"].fontSize)) + 14
 
     def _signatures(self, block: Block) -> Table:
         rows: list[list[object]] = []
@@ -299,7 +308,7 @@ _GRID = [
 _OPEN = [
     ("LINEABOVE", (0, 0), (-1, 0), 1, (0, 0, 0)), ("LINEBELOW", (0, 0), (-1, 0), 0.5, (0, 0, 0)),
     ("LINEBELOW", (0, -1), (-1, -1), 1, (0, 0, 0)), ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
-    ("TOPPADDING", (0, 0), (-1, -1), 1.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5), ("LEFTPADDING", (0, 0), (0, -1), 2),
+    ("TOPPADDING", (0, 0), (-1, -1), 2.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5), ("LEFTPADDING", (0, 0), (0, -1), 2),
 ]  # fmt: skip
 
 
@@ -325,7 +334,7 @@ def _broken(word: str, breaks: dict[str, str]) -> str:
 
 
 def _styles(look: Look) -> dict[str, ParagraphStyle]:
-    size, lead = look.size, look.size * 1.22
+    size, lead = look.size, look.size * look.lead
     body = ParagraphStyle("body", fontName="Times-Roman", fontSize=size, leading=lead, alignment=TA_JUSTIFY,
                           spaceAfter=lead * 0.55, bulletFontName="Times-Roman", bulletFontSize=size,
                           allowWidows=0, allowOrphans=0, splitLongWords=0)  # fmt: skip

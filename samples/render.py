@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pikepdf
 
+import figures
 from layout import pdf
 from markup import parse
+from prose import Grammar, expand
 
 HERE = Path(__file__).resolve().parent
 PASSWORD = "lantern"
+SEED = 1887
 KEPT_SHARE = 0.6  # of the bytes of a download that broke off
 PLAIN = ("services_agreement", "nda", "conflict")
 
@@ -29,6 +32,7 @@ def main() -> None:
     breaks = hyphenation()
     for name in PLAIN:
         (output / f"{name}.pdf").write_bytes(pdf(parse(read_text(name)), breaks))
+    (output / "annual_report.pdf").write_bytes(pdf(parse(annual_report()), breaks))
     whole = (output / "services_agreement.pdf").read_bytes()
     (output / "broken.pdf").write_bytes(whole[: int(len(whole) * KEPT_SHARE)])
     encrypt(output / "nda.pdf", output / "encrypted.pdf")
@@ -36,6 +40,16 @@ def main() -> None:
 
 def read_text(name: str) -> str:
     return (HERE / "texts" / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def annual_report() -> str:
+    """The text of the report, its figures and sentences drawn from one seed."""
+    draw = figures.Draw(SEED)
+    companies = figures.companies(read_text("companies"), draw)
+    grammar = Grammar(read_text("grammar"), draw)
+    lists = {"company": companies, "segment": figures.segments(companies)}
+    group = figures.group(companies, draw)
+    return expand(read_text("annual_report"), grammar, group, lists)
 
 
 def hyphenation() -> dict[str, str]:
