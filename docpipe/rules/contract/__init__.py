@@ -9,11 +9,43 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from docpipe.rules.contract import law, parties, signing, term, title
+from docpipe.rules.contract import (
+    amends,
+    amounts,
+    clauses,
+    confidentiality,
+    law,
+    liability,
+    obligations,
+    ownership,
+    parties,
+    payment,
+    penalties,
+    signing,
+    status,
+    term,
+    title,
+)
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
-MODULES = (title, parties, signing, term, law)
+MODULES = (
+    title,
+    parties,
+    signing,
+    term,
+    law,
+    amounts,
+    payment,
+    penalties,
+    liability,
+    ownership,
+    confidentiality,
+    obligations,
+    amends,
+    status,
+    clauses,
+)
 ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))
 
 

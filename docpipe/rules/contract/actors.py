@@ -6,17 +6,20 @@ import re
 
 from docpipe.types import Finding
 
-ROLES = frozenset(
-    "company customer supplier licensee licensor distributor seller buyer purchaser vendor contractor consultant client"
-    " franchisee franchisor lessor lessee landlord tenant borrower lender agent manufacturer provider reseller publisher"
-    " sponsor employer employee executive recipient affiliate subcontractor developer owner operator shipper transporter"
-    " parties party we you dealer marketer producer servicer investor issuer carrier endorser artist athlete advertiser"
-    " representative partner partners bank trustee depositor administrator guarantor hospital university sublicensee"
-    " assignor assignee transferor transferee promoter network author principal broker underwriter underwriters".split()
-) | {
-    "service provider", "receiving party", "disclosing party", "indemnifying party", "indemnified party", "each party",
-    "either party", "neither party", "both parties", "other party", "party a", "party b", "joint venture",
-}  # fmt: skip
+_ONE_WORD = (
+    "administrator advertiser affiliate agent artist assignee assignor athlete author bank borrower broker"
+    " buyer carrier client company consultant contractor customer dealer depositor developer distributor"
+    " employee employer endorser executive franchisee franchisor guarantor hospital investor issuer landlord"
+    " lender lessee lessor licensee licensor manufacturer marketer network operator owner parties partner"
+    " partners party principal producer promoter provider publisher purchaser recipient representative reseller"
+    " seller servicer shipper sponsor subcontractor sublicensee supplier tenant transferee transferor"
+    " transporter trustee underwriter underwriters university vendor we you"
+)
+_MORE_WORDS = (
+    "service provider,receiving party,disclosing party,indemnifying party,indemnified party,each party,either party"
+    ",neither party,both parties,other party,party a,party b,joint venture"
+)
+ROLES = frozenset([*_ONE_WORD.split(), *_MORE_WORDS.split(",")])
 """What agreements call their parties; a subject that is none of these and no party's name or alias is not a party."""
 
 _WORD = r"[A-Z](?:[\w&'-]|\.(?=\w))*(?:(?<=Inc)\.|(?<=Corp)\.|(?<=Co)\.|(?<=Ltd)\.)?"

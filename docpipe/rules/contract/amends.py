@@ -38,15 +38,27 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return [*rest, *same, *sections]
 
 
-_CALLED = re.compile(r"\b(?:this|THIS)\s+(?:(?:First|Second|Third|Fourth|Fifth|FIRST|SECOND|THIRD)\s+)?(?:[Aa]mendment|AMENDMENT)\b|^\W*(?:\w+\s+)?AMENDMENT\b")
-_TITLE = r"(?P<title>(?:(?!THIS\b|This\b|AMENDMENT\b|Amendment\b)[A-Z][\w&-]*\s+(?:(?:and|of|for|&)\s+)?){0,7}(?:Agreement|AGREEMENT|Contract|CONTRACT|Lease|LEASE|License|LICENSE)(?:\s+No\.?\s+[\w-]+)?)"
+_CALLED = re.compile(
+    r"\b(?:this|THIS)\s+(?:(?:First|Second|Third|Fourth|Fifth|FIRST|SECOND|THIRD)\s+)?(?:[Aa]mendment|AMENDMENT)\b"
+    r"|^\W*(?:\w+\s+)?AMENDMENT\b"
+)
+_TITLE = (
+    r"(?P<title>(?:(?!THIS\b|This\b|AMENDMENT\b|Amendment\b)[A-Z][\w&-]*\s+(?:(?:and|of|for|&)\s+)?){0,7}(?:Agreement"
+    r"|AGREEMENT|Contract|CONTRACT|Lease|LEASE|License|LICENSE)(?:\s+No\.?\s+[\w-]+)?)"
+)
 _AMENDED = re.compile(
-    rf"\b(?:[Aa]mendment|AMENDMENT|[Aa]mends?|[Aa]mended|[Mm]odif(?:y|ies)|[Ss]upplements?)\b(?:[^.;]{{0,120}}?\b(?:to|the|that|certain|TO|THE|of|their|its)\s+)?{_TITLE}"
+    rf"\b(?:[Aa]mendment|AMENDMENT|[Aa]mends?|[Aa]mended|[Mm]odif(?:y|ies)|[Ss]upplements?)"
+    rf"\b(?:[^.;]{{0,120}}?\b(?:to|the|that|certain|TO|THE|of|their|its)\s+)?{_TITLE}"
 )
 _NAMED = re.compile(rf"\b(?:the|that|certain|to|TO|a)\s+{_TITLE}(?P<between>[^.;]{{0,200}}?)\bdated\b")
-_DATED = re.compile(r"\b(?:dated|made|entered\s+into|effective)\b(?:\s+(?:as\s+of|on|effective))?\s*(?:the\s+)?$", re.IGNORECASE)
+_DATED = re.compile(
+    r"\b(?:dated|made|entered\s+into|effective)\b(?:\s+(?:as\s+of|on|effective))?\s*(?:the\s+)?$", re.IGNORECASE
+)
 _SECTION = re.compile(
-    r"\b(?P<section>(?:Section|Article|Paragraph|Clause|Schedule|Exhibit|Appendix)s?\s+[\dA-Z][\w.]*(?:\s?\([\w]{1,4}\))*)(?=[^;]{0,120}?\b(?:(?:is|are|shall\s+be)\s+(?:hereby\s+)?(?:further\s+)?(?:amended|deleted|replaced|modified|restated|revised|supplemented|removed)|is\s+increased|is\s+reduced)\b)",
+    r"\b(?P<section>(?:Section|Article|Paragraph|Clause|Schedule|Exhibit|Appendix)"
+    r"s?\s+[\dA-Z][\w.]*(?:\s?\([\w]{1,4}\))*)(?=[^;]{0,120}?\b(?:(?:is|are|shall\s+be)"
+    r"\s+(?:hereby\s+)?(?:further\s+)?(?:amended|deleted|replaced|modified|restated|revised|supplemented|removed)"
+    r"|is\s+increased|is\s+reduced)\b)",
 )
 _OWN = re.compile(r"(?i)\b(?:this|the)\s+amendment\b|\bamendment\b")
 
@@ -62,7 +74,11 @@ AMENDMENT_NAMED_WITHIN = 25
 
 def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
     match = _NAMED.search(sentence.text) or _AMENDED.search(sentence.text)
-    if match is None or not _OWN.search(sentence.text) or re.fullmatch(r"(?i)(?:this\s+|the\s+)?agreement|.*amendment.*", match["title"]):
+    if (
+        match is None
+        or not _OWN.search(sentence.text)
+        or re.fullmatch(r"(?i)(?:this\s+|the\s+)?agreement|.*amendment.*", match["title"])
+    ):
         return
     value: dict[str, Any] = {"title": match["title"].strip(), "date": _date(sentence.text, match.end("title"))}
     start, end = clause_span(sentence.text, match.start("title"), match.end())
@@ -75,7 +91,9 @@ def _date(text: str, after: int) -> object:
     """The date behind "dated" nearest to the title."""
     for found in find_dates(text[after : after + 260]):
         begin, end = after + found.start, after + found.end
-        own = _OWN_DATE.search(text[after:begin]) or re.match(r"\W{0,4}(?:this|the)\W{0,3}(?:\w+\s+)?amendment", text[end : end + 40], re.IGNORECASE)
+        own = _OWN_DATE.search(text[after:begin]) or re.match(
+            r"\W{0,4}(?:this|the)\W{0,3}(?:\w+\s+)?amendment", text[end : end + 40], re.IGNORECASE
+        )
         if _DATED.search(text, max(0, begin - 40), begin):
             return None if own else found.value
     return None

@@ -40,36 +40,60 @@ _NO_AMOUNT = re.compile(r"(?i)\bpar\s+value\b|\bstated\s+value\b|\bliquidation\s
 
 _NOUN = (
     r"(?:fees?|price|prices|payments?|deposits?|royalt(?:y|ies)|commissions?|charges?|costs?|compensation|consideration"
-    r"|retainer|salary|stipend|bonus|rent|rental|guarantee|commitment|minimum|maximum|cap|limit|limits|insurance|coverage"
+    r"|retainer|salary|stipend|bonus|rent|rental|guarantee|commitment|minimum|maximum|cap|limit|limits|insurance"
+    r"|coverage"
     r"|liability|damages|penalty|penalties|credits?|loan|principal|capital|investment|contribution|reimbursement"
     r"|revenues?|sales|expenses?|budget|advance|installments?|value|proceeds|premium|rate|allowance|discount|balance"
     r"|threshold|deductible|retention|obligations?|purchases?|amounts?|sum|total|net\s+worth|honorarium|milestone)"
 )
 _LINK = (
-    r"(?:is|are|was|were|be|been|shall|will|may|must|not|to|in|of|at|for|a|an|the|amount|amounts?|sum|aggregate|total|equals?|equal"
-    r"|up|least|less|more|than|no|exceed|exceeds|exceeding|totaling|totalling|approximately|reduced|increased|only|from|by|greater|lesser"
+    r"(?:is|are|was|were|be|been|shall|will|may|must|not|to|in|of|at|for|a|an|the|amount|amounts?|sum|aggregate|total"
+    r"|equals?|equal"
+    r"|up|least|less|more|than|no|exceed|exceeds|exceeding|totaling|totalling|approximately|reduced|increased|only"
+    r"|from|by|greater|lesser"
     r"|either|set|fixed|annual|maximum|minimum|limited|capped|least|excess|and|or|hereby|initially|currently|one-time)"
 )
 _BEFORE = re.compile(
-    rf"(?P<what>(?:[\w''/&%-]+\s+){{0,7}}?\b(?:\w+-)?(?i:{_NOUN})\b(?:\s+(?i:for|of|on|per|under|in|to)\s+(?:[\w''/&-]+\s+){{0,6}}?[\w''/&-]+)?)"
+    rf"(?P<what>(?:[\w''/&%-]+\s+){{0,7}}?\b(?:\w+-)?(?i:{_NOUN})\b(?:\s+(?i:for|of|on|per|under|in|to)"
+    rf"\s+(?:[\w''/&-]+\s+){{0,6}}?[\w''/&-]+)?)"
     rf"(?P<link>(?:\s+{_LINK})*)\s*[:=(“\"]*\s*(?:\([ivxa-z\d]{{1,3}}\)\s*)?$"
 )
 _AFTER = re.compile(
-    rf"\s+(?:in\s+)?(?P<what>(?:[\w''-]+\s+){{0,3}}(?i:{_NOUN}))\b|\s*,?\s+(?:as|for)\s+(?:an?\s+|the\s+)?(?P<use>(?!each\b|every\b|any\b)[^,.;()]{{3,60}}?)(?=[,.;()]|$)"
+    rf"\s+(?:in\s+)?(?P<what>(?:[\w''-]+\s+){{0,3}}(?i:{_NOUN}))\b|\s*,?\s+(?:as|for)\s+(?:an?\s+"
+    rf"|the\s+)?(?P<use>(?!each\b|every\b|any\b)[^,.;()]{{3,60}}?)(?=[,.;()]|$)"
 )
 _LABEL = re.compile(r"^(?P<what>(?=[^$€£]*[A-Za-z]{3})[A-Z(\d][^.;$€£]{2,60}?)\s*[:\t–—-]*\s*$")
 _STOP = re.compile(
-    r"(?i)^(?:.*\b(?:pay|pays|paid|shall|will|must|may|is|are|be|the|a|an|its|their|his|such|any|all|this|that|of|and|or|in|for|by|to|with|than|receive|provide|issue|each|exceeding|which|who|whose|as|at|on|from|two|three|four|six|twelve|equal)\s+)"
+    r"(?i)^(?:.*\b(?:pay|pays|paid|shall|will|must|may|is|are|be|the|a|an|its|their|his|such|any|all|this|that|of|and"
+    r"|or|in|for|by|to|with|than|receive|provide|issue|each|exceeding|which|who|whose|as|at|on|from|two|three|four"
+    r"|six|twelve|equal)\s+)"
 )
 _VERB = re.compile(r"(?i)\b(?:shall|will|must|may|is|are|was|were|be|pay|pays|paid|receive|agrees?)\b")
 
 _ROLES = (
-    ("penalty", re.compile(r"(?i)\bliquidated\s+damages|\bpenalt(?:y|ies)\b|\blate\s+(?:payment\s+)?(?:fee|charge)|\btermination\s+fee|\bbreak-?up\s+fee|\bfor\s+each\s+(?:\w+\s+){0,3}(?:delay|breach|violation)")),
-    ("other", re.compile(r"(?i)\binsurance\b|\bcoverage\b|\bper\s+(?:occurrence|claim|accident)\b|\bcombined\s+single\s+limit|\bdeductible\b|\bnet\s+worth\b")),
-    ("cap", re.compile(r"(?i)\b(?:not|nor|never)\b(?:\s+\w+){0,3}\s+exceed|\bmaximum\s+(?:of|aggregate|amount|liability)|\bup\s+to(?:\s+an?\s+(?:maximum|aggregate|total)\b.{0,20})?\s*$|\bcap(?:ped)?\s+(?:at|of)|\bliabilit\w+\b.{0,120}\b(?:exceed|limited\s+to)|\bno\s+more\s+than\s*$|\bnot\s+more\s+than\s*$")),
+    (
+        "penalty", re.compile(
+        r"(?i)\bliquidated\s+damages|\bpenalt(?:y|ies)\b|\blate\s+(?:payment\s+)?(?:fee|charge)|\btermination\s+fee"
+        r"|\bbreak-?up\s+fee|\bfor\s+each\s+(?:\w+\s+){0,3}(?:delay|breach|violation)"
+    )),
+    (
+        "other", re.compile(
+        r"(?i)\binsurance\b|\bcoverage\b|\bper\s+(?:occurrence|claim|accident)\b|\bcombined\s+single\s+limit"
+        r"|\bdeductible\b|\bnet\s+worth\b"
+    )),
+    (
+        "cap", re.compile(
+        r"(?i)\b(?:not|nor|never)\b(?:\s+\w+){0,3}\s+exceed|\bmaximum\s+(?:of|aggregate|amount|liability)"
+        r"|\bup\s+to(?:\s+an?\s+(?:maximum|aggregate|total)\b.{0,20})?\s*$|\bcap(?:ped)?\s+(?:at|of)"
+        r"|\bliabilit\w+\b.{0,120}\b(?:exceed|limited\s+to)|\bno\s+more\s+than\s*$|\bnot\s+more\s+than\s*$"
+    )),
     ("minimum", re.compile(r"(?i)\bminimum\b|\bguarante\w+\b|\bat\s+least\s*$|\b(?:not|no)\s+less\s+than\s*$")),
     ("deposit", re.compile(r"(?i)\bdeposit|\bescrow|\bholdback|\bretainage")),
-    ("fee", re.compile(r"(?i)\bfees?\b|\broyalt|\bcommission|\bcharges?\b|\bcompensation\b|\bretainer\b|\bsalary\b|\bstipend\b|\bhonorarium\b|\bmilestone\b|\bbonus\b")),
+    (
+        "fee", re.compile(
+        r"(?i)\bfees?\b|\broyalt|\bcommission|\bcharges?\b|\bcompensation\b|\bretainer\b|\bsalary\b|\bstipend\b"
+        r"|\bhonorarium\b|\bmilestone\b|\bbonus\b"
+    )),
     ("price", re.compile(r"(?i)\bprices?\b|\bconsideration\b|\brent(?:al)?\b|\bcosts?\s+of\b")),
 )  # fmt: skip
 
@@ -79,17 +103,20 @@ _UNITS = (
     r"|location|store|site|license|seat|appearance|session|product|milestone|theatre|theater|kit|test|vial|dose|click)"
 )
 _PER = re.compile(
-    rf"(?:\s*\([^)]{{1,40}}\))?\s*(?:/\s?|per\s+|for\s+each\s+|each\s+|every\s+|for\s+every\s+|an?\s+(?=(?:month|year|week|day|quarter)\b))"
+    rf"(?:\s*\([^)]{{1,40}}\))?\s*(?:/\s?|per\s+|for\s+each\s+|each\s+|every\s+|for\s+every\s+|an?\s+(?=(?:month|year"
+    rf"|week|day|quarter)\b))"
     rf"(?P<per>(?:(?:[a-z-]+)\s+){{0,2}}?{_UNITS})s?\b|\s*(?P<adverb>annually|monthly|quarterly|weekly|daily|yearly)\b",
     re.IGNORECASE,
 )
 _PER_BEFORE = re.compile(r"\b(annual|monthly|quarterly|weekly|daily|yearly|hourly)\b", re.IGNORECASE)
 _TAX = re.compile(
-    r"\b(?:plus|exclusive\s+of|excluding|inclusive\s+of|including|net\s+of)\s+(?:(?:any|all|applicable|sales|the|local)\s+){0,3}(?:VAT|value[- ]added\s+tax(?:es)?|tax(?:es)?|GST)\b",
+    r"\b(?:plus|exclusive\s+of|excluding|inclusive\s+of|including|net\s+of)\s+(?:(?:any|all|applicable|sales|the"
+    r"|local)\s+){0,3}(?:VAT|value[- ]added\s+tax(?:es)?|tax(?:es)?|GST)\b",
     re.IGNORECASE,
 )
 _PAYS = re.compile(
-    rf"(?P<payer>{NAME})\s+(?:shall|will|must|hereby\s+agrees\s+to|agrees\s+to)\s+(?:\w+\s+){{0,2}}?(?:pay|reimburse|remit|compensate)\b(?:\s+to)?(?:\s+(?P<payee>{NAME}))?"
+    rf"(?P<payer>{NAME})\s+(?:shall|will|must|hereby\s+agrees\s+to|agrees\s+to)\s+(?:\w+\s+){{0,2}}?(?:pay|reimburse"
+    rf"|remit|compensate)\b(?:\s+to)?(?:\s+(?P<payee>{NAME}))?"
 )
 _PAID = re.compile(rf"\b(?:payable|paid)\s+by\s+(?P<payer>{NAME})(?:\s+to\s+(?P<payee>{NAME}))?")
 _RECEIVES = re.compile(rf"(?P<payee>{NAME})\s+(?:shall|will)\s+(?:also\s+)?(?:receive|be\s+paid|be\s+entitled\s+to)\b")
@@ -100,7 +127,12 @@ def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Finding:
     start, end = clause_span(text, money.start, money.end)
     before, after = text[start : money.start], text[money.end : end]
     what = _what(before, after)
-    value: dict[str, Any] = {"what": what, "amount": money.amount, "currency": money.currency, "role": _role(before, what, after)}
+    value: dict[str, Any] = {
+        "what": what,
+        "amount": money.amount,
+        "currency": money.currency,
+        "role": _role(before, what, after),
+    }
     value |= _paid_between(before, after)
     value["per"] = _per(what, after)
     value["tax"] = tax[0] if (tax := _TAX.search(after)) else None
@@ -141,9 +173,11 @@ def _noun(words: str) -> str | None:
 def _role(before: str, what: str | None, after: str) -> str:
     near = before[-NEAR:]
     for role, pattern in _ROLES:
-        places = (near, what or "") if role in ("penalty", "cap", "minimum") else (what or "",)
-        if role in ("other", "penalty"):
-            places = (near, what or "", after[:40])
+        places = [what or ""]
+        if role in ("penalty", "other", "cap", "minimum"):
+            places.append(near)
+        if role in ("penalty", "other"):
+            places.append(after[:40])
         if any(pattern.search(place) for place in places):
             return role
     return "other"
@@ -169,11 +203,11 @@ _ARTICLE = re.compile(r"^[Tt]he\s+")
 
 
 def _with_parties(finding: Finding, known: frozenset[str]) -> Finding:
-    value = {
-        name: part
-        for name, part in finding.value.items()
-        if name not in ("payer", "payee") or folded(part) in known
-    } if isinstance(finding.value, dict) else finding.value
+    value = (
+        {name: part for name, part in finding.value.items() if name not in ("payer", "payee") or folded(part) in known}
+        if isinstance(finding.value, dict)
+        else finding.value
+    )
     return replace(finding, value=value)
 
 
@@ -187,5 +221,6 @@ def _replaced(document: Document, findings: list[Finding]) -> Iterator[Finding]:
         later = [finding for finding in same if part_at(document, finding.at) == "amendment"]
         earlier = [finding for finding in same if part_at(document, finding.at) == "body"]
         if later and earlier and " " in what and later[0].value["amount"] != earlier[0].value["amount"]:
-            message = f"{what}: {earlier[0].value['amount']} in the body, {later[0].value['amount']} by the amendment, which prevails"
+            before, after = earlier[0].value["amount"], later[0].value["amount"]
+            message = f"{what}: {before} in the body, {after} by the amendment, which prevails"
             yield Finding("amounts", None, (*earlier[0].quotes, *later[0].quotes), problem="conflict", message=message)

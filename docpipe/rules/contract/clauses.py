@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from docpipe.rules.contract.clause_text import Sentence, sentences
 from docpipe.rules.contract.clause_patterns import PATTERNS, Pattern
+from docpipe.rules.contract.clause_text import Sentence, sentences
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 

@@ -33,15 +33,26 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 _SECRECY = re.compile(r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bproprietary\s+information", re.IGNORECASE)
 _LASTS = re.compile(
-    r"\b(?:surviv\w*|continu\w*|remain\w*|for\s+(?:a\s+)?(?:period|term)|period\s+of|until|expire\w*|extended|lasts?|thereafter|during\s+the\s+term|for\s+(?:a\s+)?(?:an\s+additional\s+)?\w+\s*\(?\d*\)?\s*(?:years?|months?))\b",
+    r"\b(?:surviv\w*|continu\w*|remain\w*|for\s+(?:a\s+)?(?:period|term)|period\s+of|until|expire\w*|extended|lasts?"
+    r"|thereafter|during\s+the\s+term|for\s+(?:a\s+)?(?:an\s+additional\s+)?\w+\s*\(?\d*\)?\s*(?:years?|months?))\b",
     re.IGNORECASE,
 )
-_FROM = re.compile(r"\b(?:termination|expiration|expiry|disclosure|receipt|thereafter|effective\s+date|disclosed|end\s+of|date\s+hereof)\b", re.IGNORECASE)
+_FROM = re.compile(
+    r"\b(?:termination|expiration|expiry|disclosure|receipt|thereafter|effective\s+date|disclosed|end\s+of"
+    r"|date\s+hereof)\b",
+    re.IGNORECASE,
+)
 _OTHER = re.compile(
-    r"\b(?:prior\s+to|records|audit|warrant\w*|notice|indemnif\w*|non-?compet\w*|compete|solicit\w*|insurance|payments?|initial\s+term|renew\w*|within|at\s+least\s+\w+\s+\(\d+\)\s+days)\b", re.IGNORECASE
+    r"\b(?:prior\s+to|records|audit|warrant\w*|notice|indemnif\w*|non-?compet\w*|compete|solicit\w*|insurance"
+    r"|payments?|initial\s+term|renew\w*|within|at\s+least\s+\w+\s+\(\d+\)\s+days)\b",
+    re.IGNORECASE,
 )
 _FOREVER = re.compile(r"\b(?:in\s+perpetuity|perpetual(?:ly)?|indefinite(?:ly)?)\b", re.IGNORECASE)
-_DUTY = re.compile(r"\b(?:obligations?|duty|duties|confidentiality|restrictions?|covenants?|provisions|section|article|shall|will|agree)\b", re.IGNORECASE)
+_DUTY = re.compile(
+    r"\b(?:obligations?|duty|duties|confidentiality|restrictions?|covenants?|provisions|section|article|shall|will"
+    r"|agree)\b",
+    re.IGNORECASE,
+)
 
 
 def _about(view: View, sentence: Sentence) -> bool:
@@ -80,5 +91,9 @@ def _term(view: View, sentence: Sentence) -> Iterator[Finding]:
 def _lasting(text: str, start: int, end: int) -> bool:
     """Whether a duration is how long something lasts: "for", "survive" before it, an event behind it."""
     before, after = text[max(0, start - 60) : start], text[end : end + 60]
-    leads = re.search(r"(?i)\b(?:for|period|term|survive|until|extended|to|of|least|additional|than)\b[^.;]{0,40}$", before)
-    return bool(leads) and bool(_FROM.search(after) or re.search(r"(?i)\bperiod|\bextended|\bsurviv", before) or _FROM.search(before))
+    leads = re.search(
+        r"(?i)\b(?:for|period|term|survive|until|extended|to|of|least|additional|than)\b[^.;]{0,40}$", before
+    )
+    return bool(leads) and bool(
+        _FROM.search(after) or re.search(r"(?i)\bperiod|\bextended|\bsurviv", before) or _FROM.search(before)
+    )

@@ -44,30 +44,52 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 _RANK = {"aggregate": 0, "general": 1, "special": 2}
 
 _EXCEEDS = re.compile(
-    r"\b(?P<whose>(?:[\w''.&()-]+,?\s+){0,7}?(?:liabilit(?:y|ies)|liable)\b(?:[^;]{0,300}?))\b(?P<limit>(?:not|never|no\s+event|exceeds?)\s+(?:\w+\s+){0,3}?exceed|exceed|limited\s+(?:in\s+\w+\s+)?to|capped\s+at)\s+(?P<cap>[^;]{5,500})",
+    r"\b(?P<whose>(?:[\w''.&()-]+,?\s+){0,7}?(?:liabilit(?:y|ies)|liable)\b(?:[^;]{0,300}?))\b(?P<limit>(?:not|never"
+    r"|no\s+event|exceeds?)\s+(?:\w+\s+){0,3}?exceed|exceed|limited\s+(?:in\s+\w+\s+)?to|capped\s+at)"
+    r"\s+(?P<cap>[^;]{5,500})",
     re.IGNORECASE,
 )
 _LIABLE_FOR = re.compile(
-    r"\b(?P<whose>(?:[\w''.&-]+\s+){0,5}?be\s+liable)\b[^;]{0,200}?\b(?:in\s+excess\s+of|for\s+more\s+than|exceeding|in\s+an\s+amount\s+(?:greater|more)\s+than)\s+(?P<cap>[^;]{5,400})",
+    r"\b(?P<whose>(?:[\w''.&-]+\s+){0,5}?be\s+liable)\b[^;]{0,200}?\b(?:in\s+excess\s+of|for\s+more\s+than|exceeding"
+    r"|in\s+an\s+amount\s+(?:greater|more)\s+than)\s+(?P<cap>[^;]{5,400})",
     re.IGNORECASE,
 )
 _FORMULA = re.compile(
-    r"(?:an?\s+amount\s+equal\s+to\s+|the\s+(?:greater|lesser|higher|lower|total|aggregate|sum|amounts?|fees?|price|purchase|payments?|limits?|value|net|contract|sums?|compensation|monies)\b"
-    r"|(?:one|two|three|\w+\s+\(\d+\))\s+times\b|\d+\s*%|\w+\s+percent|all\s+(?:amounts|fees|sums|payments)|amounts?\s|fees\s|such\s+\w+|[\w'']+\s+(?:fees|payments))",
+    r"(?:an?\s+amount\s+equal\s+to\s+|the\s+(?:greater|lesser|higher|lower|total|aggregate|sum|amounts?|fees?|price"
+    r"|purchase|payments?|limits?|value|net|contract|sums?|compensation|monies)\b"
+    r"|(?:one|two|three|\w+\s+\(\d+\))\s+times\b|\d+\s*%|\w+\s+percent|all\s+(?:amounts|fees|sums|payments)"
+    r"|amounts?\s|fees\s|such\s+\w+|[\w'']+\s+(?:fees|payments))",
     re.IGNORECASE,
 )
-_END = re.compile(r"(?:[.](?:\s|$)|;|\bprovided\b|,?\s+(?:regardless|even\s+if|whether|except|and\s+(?:neither|in\s+no\s+event|under\s+no))\b)", re.IGNORECASE)
+_END = re.compile(
+    r"(?:[.](?:\s|$)|;|\bprovided\b|,?\s+(?:regardless|even\s+if|whether|except|and\s+(?:neither|in\s+no\s+event"
+    r"|under\s+no))\b)",
+    re.IGNORECASE,
+)
 _AGGREGATE = re.compile(r"\b(?:aggregate|total|cumulative|entire|maximum|overall)\b", re.IGNORECASE)
 _SPECIAL = re.compile(
-    r"\bliability\s+for\s+(?!any\b|all\b|damages|breach\s+of\s+this|losses|direct|claims)[\w\s]{3,60}$|\b(?:data\s+breach|indemnif\w+|insurance\s+coverage|employer|super-?cap|partners?|directors?|officers?)\b",
+    r"\bliability\s+for\s+(?!any\b|all\b|damages|breach\s+of\s+this|losses|direct|claims)[\w\s]{3,60}$"
+    r"|\b(?:data\s+breach|indemnif\w+|insurance\s+coverage|employer|super-?cap|partners?|directors?|officers?)\b",
     re.IGNORECASE,
 )
-_NOT_A_CAP = re.compile(r"\b(?:insurance|policy|policies|limits\s+of|assets\s+and\s+liabilities|indebtedness|tax\s+liabilit\w+|current\s+liabilities)\b", re.IGNORECASE)
-_PER = re.compile(r"\b(?:per|for\s+each|in\s+any|each)\s+((?:\w+\s+)?(?:claim|occurrence|incident|event|year|contract\s+year|order|shipment|calendar\s+year))\b", re.IGNORECASE)
-_OWNER = re.compile(
-    r"(?P<who>(?:[Ee]ither|[Ee]ach|[Nn]either|EITHER|EACH|NEITHER)\s+(?:[Pp]arty|PARTY)|(?:[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*){0,3}))(?:['']S|['']s|[''](?=\s))?(?=\s+(?:\w+,?\s+){0,5}(?i:liab))"
+_NOT_A_CAP = re.compile(
+    r"\b(?:insurance|policy|policies|limits\s+of|assets\s+and\s+liabilities|indebtedness|tax\s+liabilit\w+"
+    r"|current\s+liabilities)\b",
+    re.IGNORECASE,
 )
-_PRONOUN = re.compile(r"(?i)^(?:in|the|such|this|any|all|no|total|aggregate|maximum|liability|event|shall|under|entire|except|notwithstanding)\b")
+_PER = re.compile(
+    r"\b(?:per|for\s+each|in\s+any|each)\s+((?:\w+\s+)?(?:claim|occurrence|incident|event|year|contract\s+year|order"
+    r"|shipment|calendar\s+year))\b",
+    re.IGNORECASE,
+)
+_OWNER = re.compile(
+    r"(?P<who>(?:[Ee]ither|[Ee]ach|[Nn]either|EITHER|EACH|NEITHER)\s+(?:[Pp]arty|PARTY)"
+    r"|(?:[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*){0,3}))(?:['']S|['']s|[''](?=\s))?(?=\s+(?:\w+,?\s+){0,5}(?i:liab))"
+)
+_PRONOUN = re.compile(
+    r"(?i)^(?:in|the|such|this|any|all|no|total|aggregate|maximum|liability|event|shall|under|entire|except"
+    r"|notwithstanding)\b"
+)
 
 
 def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -84,9 +106,8 @@ def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
     value = _read(cap)
     if not value:
         return
-    if owner := _OWNER.search(whose):
-        if not _PRONOUN.match(owner["who"]):
-            value["applies_to"] = owner["who"]
+    if (owner := _OWNER.search(whose)) and not _PRONOUN.match(owner["who"]):
+        value["applies_to"] = owner["who"]
     special = _SPECIAL.search(whose)
     basis = "special" if special else "aggregate" if _AGGREGATE.search(text[match.start() : cap_start]) else "general"
     start, end = clause_span(text, max(match.start(), cap_start - 200), min(match.end(), cap_start + len(cap)))
@@ -106,30 +127,46 @@ def _read(cap: str) -> dict[str, Any]:
         value["formula"] = cap
     if match := _PER.search(cap):
         value["per"] = match[1]
-    return {name: part for name, part in value.items() if part is not None} if value.keys() & {"amount", "formula"} else {}
+    return (
+        {name: part for name, part in value.items() if part is not None} if value.keys() & {"amount", "formula"} else {}
+    )
 
 
 _REPLACED = re.compile(r"(?i)\b(?:replac|increas|reduc|decreas|amend|chang|delet)\w*\b")
 
 
 def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
-    """"Liability. Section 15.2 is amended by replacing $20 with $27": the second amount is the new one."""
+    """ "Liability. Section 15.2 is amended by replacing $20 with $27": the second amount is the new one."""
     money = find_money(sentence.text)
-    if len(money) == 2 and _REPLACED.search(sentence.text) and letters(sentence.text[money[0].end : money[1].start]) < 30:
+    if (
+        len(money) == 2
+        and _REPLACED.search(sentence.text)
+        and letters(sentence.text[money[0].end : money[1].start]) < 30
+    ):
         value = {"amount": money[1].amount, "currency": money[1].currency}
         quote = view.quote(sentence.start, sentence.end)
         yield Finding("liability_cap", value, (quote,), basis="general")
 
 
 _UNLIMITED = re.compile(
-    r"\b(?:(?:does|do|shall|will)\s+not\s+(?:limit|apply\s+to|exclude)|nothing\s+in\s+this\s+\w+\s+(?:shall|will|limits?|excludes?)[^.;]{0,60}?\b(?=(?:[\w']+\s+){0,3}liab))"
-    r"(?:\s*(?:or\s+exclude\s+)?(?:(?:a|either|any|each|the)\s+)?(?:[\w'']+\s+){0,3}liabilit(?:y|ies)\s+(?:for|in\s+respect\s+of|arising\s+(?:from|out\s+of)))?\s+(?P<list>(?:[^.;]|\.(?=\d)){8,400})",
+    r"\b(?:(?:does|do|shall|will)\s+not\s+(?:limit|apply\s+to|exclude)|nothing\s+in\s+this\s+\w+\s+(?:shall|will"
+    r"|limits?|excludes?)[^.;]{0,60}?\b(?=(?:[\w']+\s+){0,3}liab))"
+    r"(?:\s*(?:or\s+exclude\s+)?(?:(?:a|either|any|each|the)\s+)?(?:[\w'']+\s+){0,3}liabilit(?:y|ies)\s+(?:for"
+    r"|in\s+respect\s+of|arising\s+(?:from|out\s+of)))?\s+(?P<list>(?:[^.;]|\.(?=\d)){8,400})",
     re.IGNORECASE,
 )
-_EXCEPT = re.compile(r"\b(?:except|other\s+than|excluding|with\s+the\s+exception\s+of)\s+(?:for\s+|with\s+respect\s+to\s+|in\s+the\s+(?:case|event)\s+of\s+|as\s+to\s+)?(?P<list>(?:[^.;]|\.(?=\d)){8,300}?)(?=,?\s+(?:in\s+no\s+event|neither|each|the\s+(?:total|aggregate|maximum)|under\s+no|to\s+the\s+(?:maximum|fullest)|(?:[A-Z][\w'']*\s+){1,3}(?:shall|will|total|aggregate|maximum|SHALL|TOTAL|AGGREGATE))|\.|;|$)", re.IGNORECASE)
+_EXCEPT = re.compile(
+    r"\b(?:except|other\s+than|excluding|with\s+the\s+exception\s+of)\s+(?:for\s+|with\s+respect\s+to\s+"
+    r"|in\s+the\s+(?:case|event)\s+of\s+|as\s+to\s+)?(?P<list>(?:[^.;]|\.(?=\d)){8,300}?)(?=,?\s+(?:in\s+no\s+event"
+    r"|neither|each|the\s+(?:total|aggregate|maximum)|under\s+no|to\s+the\s+(?:maximum|fullest)"
+    r"|(?:[A-Z][\w'']*\s+){1,3}(?:shall|will|total|aggregate|maximum|SHALL|TOTAL|AGGREGATE))|\.|;|$)",
+    re.IGNORECASE,
+)
 _LIMITS = re.compile(r"(?i)\b(?:exceed|limit\w*|consequential|indirect)\b")
 _NO_ITEM = re.compile(r"(?i)(?:as|to\s+the\s+extent|where|if|the\s+foregoing|section\s+[\d.]+$|otherwise|that|those)\b")
-_SEPARATOR = re.compile(r",\s*(?:and\s+|or\s+)?(?:\([ivxa-z\d]{1,4}\)\s*)?|\s+(?:and|or)\s+(?=\()|\s*\([ivxa-z\d]{1,4}\)\s*")
+_SEPARATOR = re.compile(
+    r",\s*(?:and\s+|or\s+)?(?:\([ivxa-z\d]{1,4}\)\s*)?|\s+(?:and|or)\s+(?=\()|\s*\([ivxa-z\d]{1,4}\)\s*"
+)
 
 
 def _carve_outs(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -164,12 +201,19 @@ def _same_cap(caps: list[Finding]) -> list[Finding]:
         cap
         for cap in caps
         if cap is first
-        or (cap.value.get("applies_to") == first.value.get("applies_to") and cap.value.keys() == first.value.keys() and "formula" not in cap.value)
+        or (
+            cap.value.get("applies_to") == first.value.get("applies_to")
+            and cap.value.keys() == first.value.keys()
+            and "formula" not in cap.value
+        )
     ]
 
 
 def _superseded(general: list[Finding], amended: list[Finding]) -> Iterator[Finding]:
     earlier = [cap for cap in general if cap not in amended]
     if amended and earlier and earlier[0].value.get("amount") != amended[0].value.get("amount"):
-        message = f"{earlier[0].value.get('amount')} in the body, {amended[0].value.get('amount')} by the amendment, which prevails"
-        yield Finding("liability_cap", None, (*earlier[0].quotes, *amended[0].quotes), problem="conflict", message=message)
+        before, after = earlier[0].value.get("amount"), amended[0].value.get("amount")
+        message = f"{before} in the body, {after} by the amendment, which prevails"
+        yield Finding(
+            "liability_cap", None, (*earlier[0].quotes, *amended[0].quotes), problem="conflict", message=message
+        )

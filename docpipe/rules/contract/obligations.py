@@ -39,7 +39,8 @@ _WORDS = (" shall ", " will ", " must ", " may ", " agrees ", " agree ", " under
 
 _MODAL = re.compile(
     r"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
-    r"|(?:hereby\s+)?(?:agrees?|undertakes?|covenants?)(?:\s+and\s+(?:agrees?|undertakes?|covenants?))?\s+(?:not\s+)?to)\b"
+    r"|(?:hereby\s+)?(?:agrees?|undertakes?|covenants?)(?:\s+and\s+(?:agrees?|undertakes?"
+    r"|covenants?))?\s+(?:not\s+)?to)\b"
     r"(?:\s*,[^,]{3,160},)?\s+(?P<action>\S)"
 )
 _SUBJECT = re.compile(rf"(?<![\w'-])(?P<party>{NAME}(?:\s+and\s+{NAME})?)$")
@@ -49,16 +50,27 @@ LONGEST_NAME = 90
 LEAD = 240
 """Characters in front of a verb: "Upon termination of this Agreement for any reason, Supplier …"."""
 
-_SUBORDINATE = re.compile(r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so)\s+(?:\w+\s+)?$|(?<![,;:.])\s(?:on|of|by|to|in|for|with|from|at|under|between|and|or|upon|against|through)\s+(?:an?\s+|the\s+)?$")
-_STOP = re.compile(r";|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)\s+(?=(?:the\s+)?[A-Z][\w]+\s+(?:shall|will|may|must)\b)")
+_SUBORDINATE = re.compile(
+    r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so)"
+    r"\s+(?:\w+\s+)?$|(?<![,;:.])\s(?:on|of|by|to|in|for|with|from|at|under|between|and|or|upon|against|through)"
+    r"\s+(?:an?\s+|the\s+)?$"
+)
+_STOP = re.compile(
+    r";|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
+    r"\s+(?=(?:the\s+)?[A-Z][\w]+\s+(?:shall|will|may|must)\b)"
+)
 _DEADLINE = re.compile(
-    r"\b(?:within|no\s+later\s+than|not\s+later\s+than|on\s+or\s+before|at\s+least|prior\s+to|by)\s+(?=[^,;.]{0,60}(?:\b(?:days?|months?|weeks?|years?|hours?)\b|\d{4}|\bdate\b))[^,;.]{4,120}",
+    r"\b(?:within|no\s+later\s+than|not\s+later\s+than|on\s+or\s+before|at\s+least|prior\s+to|by)"
+    r"\s+(?=[^,;.]{0,60}(?:\b(?:days?|months?|weeks?|years?|hours?)\b|\d{4}|\bdate\b))[^,;.]{4,120}",
     re.IGNORECASE,
 )
 LONGEST_ACTION = 320
 """Letters and digits of an action at most; a longer one ends at a comma, and its quote shows how it goes on."""
 
-_NUMBER = re.compile(r"^\s*(?:(?:Section|Article|SECTION|ARTICLE|Clause)\s+)?(\d{1,3}(?:\.\d{1,3})*(?:\s?\([a-z]{1,4}\))*|\([a-z]{1,4}\))[.):]?\s")
+_NUMBER = re.compile(
+    r"^\s*(?:(?:Section|Article|SECTION|ARTICLE|Clause)\s+)?(\d{1,3}(?:\.\d{1,3})*(?:\s?\([a-z]{1,4}\))*"
+    r"|\([a-z]{1,4}\))[.):]?\s"
+)
 
 
 def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -85,7 +97,11 @@ def _shortened(action: str) -> str:
     action = action.rstrip(" .,;:")
     if letters(action) <= LONGEST_ACTION:
         return action
-    commas = [match.start() for match in re.finditer(r",\s|\s\((?=[a-z\d]{1,3}\))", action) if letters(action[: match.start()]) <= LONGEST_ACTION]
+    commas = [
+        match.start()
+        for match in re.finditer(r",\s|\s\((?=[a-z\d]{1,3}\))", action)
+        if letters(action[: match.start()]) <= LONGEST_ACTION
+    ]
     return action[: commas[-1]] if commas else action[: action.rfind(" ", 0, LONGEST_ACTION)]
 
 
@@ -109,8 +125,13 @@ def _modality(party: str, modal: str, action: str) -> str:
     return "may" if modal.startswith("may") or _RIGHT.match(action) else "must"
 
 
-_RIGHT = re.compile(r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?rights?\b|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed)\b|have\s+the\s+(?:option|discretion)\b")
+_RIGHT = re.compile(
+    r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?rights?\b|be\s+(?:\w+\s+)?(?:entitled|permitted|free"
+    r"|authorized|allowed)\b|have\s+the\s+(?:option|discretion)\b"
+)
 _NO_DUTY = re.compile(
-    r"be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure)|required|obligated|obliged)\s+to\b|have\s+(?:any|no)\s+(?:obligation|liability|duty)|as\s+follows|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts|counterparts)"
+    r"be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure)|required|obligated|obliged)\s+to\b|have\s+(?:any|no)"
+    r"\s+(?:obligation|liability|duty)|as\s+follows|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts"
+    r"|counterparts)"
     r"|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"
 )

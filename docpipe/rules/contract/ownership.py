@@ -29,20 +29,33 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 _WORDS = ("own", "title", "propert", "retain", "vest", "belong", "work made for hire", "works made for hire")
 _IP = re.compile(
-    r"\b(?:intellectual\s+property|deliverables?|work\s+products?|works?\b|inventions?|patents?|copyrights?|trade\s*marks?|marks?|know-how|software|source\s+code|data|content|materials?|technolog(?:y|ies)"
-    r"|improvements?|developments?|documentation|designs?|trade\s+secrets?|proprietary|names?|logos?|goodwill|outputs?|results|information|website|web\s+site|program|system|discoveries|derivative|customizations|modifications|licensed)\b",
+    r"\b(?:intellectual\s+property|deliverables?|work\s+products?|works?\b|inventions?|patents?|copyrights?"
+    r"|trade\s*marks?|marks?|know-how|software|source\s+code|data|content|materials?|technolog(?:y|ies)"
+    r"|improvements?|developments?|documentation|designs?|trade\s+secrets?|proprietary|names?|logos?|goodwill"
+    r"|outputs?|results|information|website|web\s+site|program|system|discoveries|derivative|customizations"
+    r"|modifications|licensed)\b",
     re.IGNORECASE,
 )
-_RIGHTS = r"(?:(?:all|the|sole|exclusive|entire|full|such|worldwide|its|and|of)\s+){0,5}(?:rights?,?\s*(?:and\s+)?title,?\s*(?:and|or)?\s*interests?|rights?\s+and\s+title|ownership(?:\s+(?:rights?|of\s+all\s+rights?))?|title|(?:intellectual\s+property|proprietary|ownership)\s+rights)"
+_RIGHTS = (
+    r"(?:(?:all|the|sole|exclusive|entire|full|such|worldwide|its|and|of)"
+    r"\s+){0,5}(?:rights?,?\s*(?:and\s+)?title,?\s*(?:and|or)?\s*interests?|rights?\s+and\s+title"
+    r"|ownership(?:\s+(?:rights?|of\s+all\s+rights?))?|title|(?:intellectual\s+property|proprietary|ownership)"
+    r"\s+rights)"
+)
 _WHAT = r"(?P<what>(?:[^;.,]|\.(?=\S)|,(?=\s+(?:\w+\s+){0,4}\w+,|\s+(?:and|or)\s)){3,220})"
-_ADVERB = r"(?:(?:solely|exclusively|at\s+all\s+times|alone|hereby|also|and|shall|will|expressly|always|jointly)\s+){0,3}"
+_ADVERB = (
+    r"(?:(?:solely|exclusively|at\s+all\s+times|alone|hereby|also|and|shall|will|expressly|always|jointly)\s+){0,3}"
+)
 _SOLE = r"(?:(?:sole|exclusive|absolute|and|legal|beneficial|rightful|valuable|confidential|lawful)\s+){0,4}"
 _OWNS = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"\b(?P<owner>{NAME})(?:\s+\([^)]{{1,40}}\))?\s+{_ADVERB}(?:owns?|retains?|reserves?|holds?|is|own\s+and\s+retain|retain\s+and\s+own)"
-        rf"\s+(?:the\s+{_SOLE}owner\s+of\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under|of)\b)*(?:\s*,)?\s+{_WHAT}",
-        rf"\b(?P<owner>{NAME})\s+(?:shall|will|is|remains?)\s+{_ADVERB}(?:be\s+|remain\s+)?(?:own|the\s+{_SOLE}owners?\s+of)\s+{_WHAT}",
+        rf"\b(?P<owner>{NAME})(?:\s+\([^)]{{1,40}}\))?\s+{_ADVERB}(?:owns?|retains?|reserves?|holds?|is"
+        rf"|own\s+and\s+retain|retain\s+and\s+own)"
+        rf"\s+(?:the\s+{_SOLE}owner\s+of\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under|of)"
+        rf"\b)*(?:\s*,)?\s+{_WHAT}",
+        rf"\b(?P<owner>{NAME})\s+(?:shall|will|is|remains?)\s+{_ADVERB}(?:be\s+|remain\s+)?(?:own"
+        rf"|the\s+{_SOLE}owners?\s+of)\s+{_WHAT}",
     )
 )
 _PROPERTY_OF = re.compile(
@@ -50,21 +63,26 @@ _PROPERTY_OF = re.compile(
     rf"|(?:vest|belong|reside|remain|rest)(?:ed|s)?\s+{_ADVERB}(?:in|with|to))\s+(?:and\s+\w+\s+)?(?P<owner>{NAME})"
 )
 _BECOMES = re.compile(
-    rf"\s+(?:(?:shall|will)\s+(?:be|remain|become)?|remains?|(?:is|are)\s+and\s+(?:shall|will)\s+(?:be|remain)|(?:is|are)(?=\s+the\s+(?:sole|exclusive)))"
+    rf"\s+(?:(?:shall|will)\s+(?:be|remain|become)?|remains?|(?:is|are)\s+and\s+(?:shall|will)\s+(?:be|remain)|(?:is"
+    rf"|are)(?=\s+the\s+(?:sole|exclusive)))"
     rf"\s*{_ADVERB}(?:be\s+)?(?:and\s+remain\s+)?(?:the\s+)?{_SOLE}$"
 )
 _LEAD = re.compile(
-    r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|[Pp]arties|provided|however|hereunder,|Agreement,|between\s+the\s+parties)\b[,\s]+)?"
+    r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|[Pp]arties|provided|however|hereunder,|Agreement,"
+    r"|between\s+the\s+parties)\b[,\s]+)?"
     r"(?:(?:any\s+and\s+)?all\s+(?:such\s+)?|\(\w{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?",
     re.DOTALL,
 )
 _HELD = re.compile(rf"(?:^|^.*\s)(?:and\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
 _TAIL = re.compile(
-    r"\s+(?:and\s+shall|and\s+will|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during|except|subject|provided|whether"
+    r"\s+(?:and\s+shall|and\s+will|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during|except|subject|provided"
+    r"|whether"
     r"|as\s+provided|and\s+(?:no|nothing))\b.*$|\s*\([^)]*$|\s+(?:are|is)\s+and\s*$",
     re.DOTALL,
 )
-_NO_WHAT = re.compile(r"(?i)(?:it|them|same|the\s+same|such|this|that|which)$|.*\b(?:represent|warrant|licens(?:ed|es)\s+to)")
+_NO_WHAT = re.compile(
+    r"(?i)(?:it|them|same|the\s+same|such|this|that|which)$|.*\b(?:represent|warrant|licens(?:ed|es)\s+to)"
+)
 
 _DENIED = re.compile(r"(?i)\b(?:not|no|nor|neither|never|unless|if)\b")
 
@@ -79,7 +97,11 @@ def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
             continue
         start, end = clause_span(text, min(owner[0], what[0]), max(owner[1], what[1]))
         words = text[slice(*what)]
-        if not (start <= owner[0] < end and _IP.search(words)) or _NO_WHAT.match(words) or not 4 <= len(words) <= LONGEST_WHAT:
+        if (
+            not (start <= owner[0] < end and _IP.search(words))
+            or _NO_WHAT.match(words)
+            or not 4 <= len(words) <= LONGEST_WHAT
+        ):
             continue
         value = {"owner": re.sub(r"^[Tt]he\s+", "", text[slice(*owner)]), "what": words}
         value = printed(view, sentence, value)

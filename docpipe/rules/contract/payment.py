@@ -42,20 +42,28 @@ _RANK = {"invoice": 0, "amended": 0, "other": 1}
 """An invoice in general comes before an invoice for something."""
 
 _DUE = re.compile(
-    r"\b(?:within|net|not\s+later\s+than|no\s+later\s+than|due\s+in|are\s+due|payable\s+in)\b(?P<between>.{0,12}?)(?=\b(?:\w+[\s-]+){0,4}\(?\d|\b\w+\s+days)",
+    r"\b(?:within|net|not\s+later\s+than|no\s+later\s+than|due\s+in|are\s+due|payable\s+in)\b(?P<between>.{0,12}?)"
+    r"(?=\b(?:\w+[\s-]+){0,4}\(?\d|\b\w+\s+days)",
     re.IGNORECASE,
 )
 _EVENT = re.compile(
-    r"['']?\s*(?:,\s*)?(?:after|of|from|following)\s+(?P<event>(?:the\s+)?(?:[\w''-]+\s+){0,9}?invoices?(?:\s+date)?\b(?:\s+(?:therefor|date|is\s+received|by\s+\w+))?)",
+    r"['']?\s*(?:,\s*)?(?:after|of|from|following)"
+    r"\s+(?P<event>(?:the\s+)?(?:[\w''-]+\s+){0,9}?invoices?(?:\s+date)?\b(?:\s+(?:therefor|date|is\s+received"
+    r"|by\s+\w+))?)",
     re.IGNORECASE,
 )
 _PAYMENT = re.compile(r"\b(?:pay|pays|paid|payable|payments?|due|remit|settle)\b", re.IGNORECASE)
-_NOT_PAYMENT = re.compile(r"\b(?:dispute|object|notify|audit|reject|terminate|suspend|correct(?:ed)?\s+by)\b", re.IGNORECASE)
+_NOT_PAYMENT = re.compile(
+    r"\b(?:dispute|object|notify|audit|reject|terminate|suspend|correct(?:ed)?\s+by)\b", re.IGNORECASE
+)
 _SPECIAL = re.compile(
-    r"\b(?:milestone|royalt\w+|expenses?|reimburs\w+|deposit|upfront|license\s+fee|travel|project|tooling|samples?|late)\b",
+    r"\b(?:milestone|royalt\w+|expenses?|reimburs\w+|deposit|upfront|license\s+fee|travel|project|tooling|samples?"
+    r"|late)\b",
     re.IGNORECASE,
 )
-_AMENDED = re.compile(r"(?i)\bpayment\b.{0,120}\b(?:replaced|amended|changed|reduced|increased|extended)\b.{0,40}\b(?:with|to|by)\b")
+_AMENDED = re.compile(
+    r"(?i)\bpayment\b.{0,120}\b(?:replaced|amended|changed|reduced|increased|extended)\b.{0,40}\b(?:with|to|by)\b"
+)
 LONGEST_DAYS = 365
 """A due date later than a year after an invoice is not a payment term."""
 
@@ -81,7 +89,11 @@ def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
     net = re.search(r"(?i)\bnet\s*[(\"“]?\s*$", lead)
     within = re.search(r"(?i)\b(?:within|(?:not?\s+)later\s+than|due|payable)\s+(?:in\s+)?(?:[(\"“]\s*)?$", lead)
     before = text[max(0, duration.start - 160) : duration.start]
-    if not (net or (within and event)) or _NOT_PAYMENT.search(before) or not _PAYMENT.search(text, max(0, duration.start - 200)):
+    if (
+        not (net or (within and event))
+        or _NOT_PAYMENT.search(before)
+        or not _PAYMENT.search(text, max(0, duration.start - 200))
+    ):
         return None
     value: dict[str, object] = {"days": duration.count, "day_type": duration.unit}
     if event:
@@ -90,11 +102,16 @@ def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
 
 
 _LATE = re.compile(
-    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|outstanding|fails?\s+to\s+pay|when\s+due|due\s+date|not\s+made)\b", re.IGNORECASE
+    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|outstanding|fails?\s+to\s+pay|when\s+due|due\s+date"
+    r"|not\s+made)\b",
+    re.IGNORECASE,
 )
-_INTEREST = re.compile(r"\b(?:interest|late\s+(?:payment\s+)?(?:charge|fee)|service\s+charge|finance\s+charge)\b", re.IGNORECASE)
+_INTEREST = re.compile(
+    r"\b(?:interest|late\s+(?:payment\s+)?(?:charge|fee)|service\s+charge|finance\s+charge)\b", re.IGNORECASE
+)
 _RATE_TAIL = re.compile(
-    r"\s*(?:\([^)]{1,30}\)\s*)?(?:per\s+(?:month|annum|year|day|week)|a\s+month|monthly|annually|(?:over|above|in\s+excess\s+of|plus)\s+(?:the\s+)?(?:[\w.'-]+\s+){0,6}?(?:rate|LIBOR|prime)\b)?",
+    r"\s*(?:\([^)]{1,30}\)\s*)?(?:per\s+(?:month|annum|year|day|week)|a\s+month|monthly|annually|(?:over|above"
+    r"|in\s+excess\s+of|plus)\s+(?:the\s+)?(?:[\w.'-]+\s+){0,6}?(?:rate|LIBOR|prime)\b)?",
     re.IGNORECASE,
 )
 _RATE_HEAD = re.compile(r"(?:the\s+)?(?:prime\s+rate|LIBOR|base\s+rate)(?:\s+\w+){0,8}?\s+plus\s+$", re.IGNORECASE)
@@ -132,7 +149,10 @@ def _contradicted(document: Document, winner: Finding, terms: list[Finding]) -> 
     for other in terms:
         there = part_at(document, other.at)
         if there != here and _length(other) != _length(winner):
-            rule = "an amendment prevails over the body" if here == "amendment" else f"the {here} prevails over a {there}"
-            message = f"payment within {winner.value['days']} days in the {here}, {other.value['days']} days in the {there}; {rule}"
+            rule = (
+                "an amendment prevails over the body" if here == "amendment" else f"the {here} prevails over a {there}"
+            )
+            days, others = winner.value["days"], other.value["days"]
+            message = f"payment within {days} days in the {here}, {others} days in the {there}; {rule}"
             yield Finding("payment_terms", None, (*winner.quotes, *other.quotes), problem="conflict", message=message)
             return

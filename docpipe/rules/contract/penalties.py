@@ -37,49 +37,81 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return [*rest, *penalties, *_changed(document, penalties, changes)]
 
 
-_WORDS = ("liquidated", "penalt", "late ", "overdue", "past due", "interest", "credit", "delay", "fine", "default", "at-risk")
+_WORDS = (
+    "liquidated",
+    "penalt",
+    "late ",
+    "overdue",
+    "past due",
+    "interest",
+    "credit",
+    "delay",
+    "fine",
+    "default",
+    "at-risk",
+)
 
 _KINDS = re.compile(
-    r"\b(?:liquidated\s+damages?|penalt(?:y|ies)(?!\s+of\s+perjury)|late\s+(?:payment\s+)?(?:charges?|fees?)|default\s+(?:rate|interest)"
+    r"\b(?:liquidated\s+damages?|penalt(?:y|ies)(?!\s+of\s+perjury)|late\s+(?:payment\s+)?(?:charges?|fees?)"
+    r"|default\s+(?:rate|interest)"
     r"|(?:service|performance)(?:\s+level)?\s+credits?|delay\s+damages|agreed\s+damages)\b",
     re.IGNORECASE,
 )
 _INTEREST = re.compile(r"\binterest\b|\bservice\s+charge\b|\bfinance\s+charge\b", re.IGNORECASE)
 _LATE = re.compile(
-    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|fails?\s+to\s+pay|not\s+received|not\s+made|when\s+due)\b", re.IGNORECASE
+    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|fails?\s+to\s+pay|not\s+received|not\s+made"
+    r"|when\s+due)\b",
+    re.IGNORECASE,
 )
 _DELAY = re.compile(r"\b(?:for\s+each|per|every)\s+(?:[\w-]+\s+){0,4}?(?:of\s+)?delay\b.{0,120}\bpay\b", re.IGNORECASE)
 _NOT = re.compile(
-    r"\bnot\s+(?:as\s+)?a\s+penalty\s*[.,;)]?|\b(?:civil|criminal|statutory)\s+(?:\w+\s+)?penalt|\binterest\s+(?:in|of)\s+(?:the|a|any)\s+(?:company|partnership|joint)|\btax(?:es)?\b.{0,60}\bpenalties|\bpenalties\b.{0,40}\btax"
+    r"\bnot\s+(?:as\s+)?a\s+penalty\s*[.,;)]?|\b(?:civil|criminal|statutory)\s+(?:\w+\s+)?penalt|\binterest\s+(?:in"
+    r"|of)\s+(?:the|a|any)\s+(?:company|partnership|joint)|\btax(?:es)?\b.{0,60}\bpenalties|\bpenalties\b.{0,40}\btax"
     r"|\bwithout\s+(?:any\s+)?penalty|\bno\s+penalty|\bfines?,?\s+(?:and|or)?\s*penalties",
     re.IGNORECASE,
 )
 
 _TRIGGER = re.compile(
     r"(?:\b(?:if|in\s+the\s+event\s+(?:that|of)|upon|where|should|for\s+each)\s+(?P<condition>[^,;]{8,200})(?=[,;]))"
-    r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|sums?|royalt(?:y|ies)|fees?))\b"
-    r"|\b(?:payments?|amounts?|sums?|invoices?)\s+(?:that\s+(?:is|are)\s+)?(?:not\s+(?:paid|received|made)|unpaid|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?|accrues?)\b|[,.;]|$))?)",
+    r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)"
+    r"\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|sums?|royalt(?:y|ies)|fees?))\b"
+    r"|\b(?:payments?|amounts?|sums?|invoices?)\s+(?:that\s+(?:is|are)\s+)?(?:not\s+(?:paid|received|made)|unpaid"
+    r"|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?|accrues?)\b"
+    r"|[,.;]|$))?)",
     re.IGNORECASE,
 )
 _PREPOSITION = re.compile(r"^(?:(?:on|of|to|for|by|in|the|that|expense|handling)\s+)+", re.IGNORECASE)
 _PER = re.compile(
-    r"(?:\s*\([^)]{1,40}\))?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)\s+(?P<per>(?:(?:full|calendar|partial|business|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:\s+(?:of|that)\s+[^,.;]{3,40})?)"
+    r"(?:\s*\([^)]{1,40}\))?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)"
+    r"\s+(?P<per>(?:(?:full|calendar|partial|business|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month"
+    r"|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:\s+(?:of|that)"
+    r"\s+[^,.;]{3,40})?)"
     r"|\s*(?:\([^)]{1,40}\))?\s*(?P<adverb>monthly|annually|daily|weekly)\b",
     re.IGNORECASE,
 )
 _PER_BEFORE = re.compile(
-    r"\b(?:per|for\s+each|for\s+every)\s+(?P<per>(?:(?:full|calendar|partial|business)\s+){0,2}(?:day|week|month|year|occurrence|instance|violation|breach|event|failure)\b(?:\s+of\s+[\w\s]{3,30}?)?)\s+(?:\w+\s+){0,4}(?:pay|owe|incur)",
+    r"\b(?:per|for\s+each|for\s+every)\s+(?P<per>(?:(?:full|calendar|partial|business)\s+){0,2}(?:day|week|month|year"
+    r"|occurrence|instance|violation|breach|event|failure)\b(?:\s+of\s+[\w\s]{3,30}?)?)\s+(?:\w+\s+){0,4}(?:pay|owe"
+    r"|incur)",
     re.IGNORECASE,
 )
 _BASE = re.compile(
-    r"\s*(?:per\s+\w+\s+)?(?:of|on)\s+(?P<base>(?:the\s+|any\s+|all\s+|such\s+|its\s+)?(?:[\w'-]+\s+){0,6}?(?:price|value|amounts?|payments?|charges|fees?|sums?|balance|invoice|royalt(?:y|ies)|order|total)\b(?:\s+(?:due|owed|outstanding|overdue|unpaid))?)",
+    r"\s*(?:per\s+\w+\s+)?(?:of|on)\s+(?P<base>(?:the\s+|any\s+|all\s+|such\s+|its\s+)?(?:[\w'-]+\s+){0,6}?(?:price"
+    r"|value|amounts?|payments?|charges|fees?|sums?|balance|invoice|royalt(?:y|ies)|order|total)\b(?:\s+(?:due|owed"
+    r"|outstanding|overdue|unpaid))?)",
     re.IGNORECASE,
 )
 _CAP = re.compile(
-    r"(?:\b(?:up\s+to|not\s+to\s+exceed|(?:shall|will|may)\s+not\s+exceed|maximum\s+of|capped\s+at|subject\s+to\s+a\s+maximum\s+of|but\s+(?:in\s+no\s+event|not)\s+(?:to\s+)?(?:more\s+than|exceed(?:ing)?))\s+)(?P<cap>[^;]{3,120}?)(?=,\s|;|\.\s|\.?$|\s\((?:the|each|a)\b|\s+(?:and|or)\s+(?:are|is|shall|will|no|not|any)\b)",
+    r"(?:\b(?:up\s+to|not\s+to\s+exceed|(?:shall|will|may)\s+not\s+exceed|maximum\s+of|capped\s+at"
+    r"|subject\s+to\s+a\s+maximum\s+of|but\s+(?:in\s+no\s+event|not)\s+(?:to\s+)?(?:more\s+than|exceed(?:ing)?))\s+)"
+    r"(?P<cap>[^;]{3,120}?)(?=,\s|;|\.\s|\.?$|\s\((?:the|each|a)\b|\s+(?:and|or)\s+(?:are|is|shall|will|no|not|any)"
+    r"\b)",
     re.IGNORECASE,
 )
-_PAYER = re.compile(rf"(?P<payer>{NAME})\s+(?:shall|will|must|agrees\s+to|may\s+be\s+required\s+to)\s+(?:[\w,]+\s+){{0,5}}?(?:pay|credit|owe|be\s+liable|incur|give)\b")
+_PAYER = re.compile(
+    rf"(?P<payer>{NAME})\s+(?:shall|will|must|agrees\s+to|may\s+be\s+required\s+to)\s+(?:[\w,]+\s+){{0,5}}?(?:pay"
+    rf"|credit|owe|be\s+liable|incur|give)\b"
+)
 
 
 def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -110,7 +142,12 @@ def _names(text: str) -> tuple[int, int] | None:
 
 
 def _in_cap(text: str, start: int) -> bool:
-    return bool(re.search(r"(?i)(?:up\s+to|exceed(?:ing)?|maximum\s+of|capped\s+at|more\s+than)\s+(?:[\w-]+\s+){0,3}$", text[max(0, start - 60) : start]))
+    return bool(
+        re.search(
+            r"(?i)(?:up\s+to|exceed(?:ing)?|maximum\s+of|capped\s+at|more\s+than)\s+(?:[\w-]+\s+){0,3}$",
+            text[max(0, start - 60) : start],
+        )
+    )
 
 
 NEAREST = 260
@@ -159,7 +196,9 @@ def _with_payer(finding: Finding, known: frozenset[str]) -> Finding:
 
 
 _AMENDS = re.compile(
-    r"\bSection\s+(?P<section>\d+(?:\.\d+)*)\b.{0,80}?\b(?:replac\w+|increased|reduced|decreased|amended|changed|deleted)\b", re.IGNORECASE
+    r"\bSection\s+(?P<section>\d+(?:\.\d+)*)\b.{0,80}?\b(?:replac\w+|increased|reduced|decreased|amended|changed"
+    r"|deleted)\b",
+    re.IGNORECASE,
 )
 _KEYWORD = re.compile(r"(?i)\b(?:occurrence|at-risk|credits?|delay|damages|late|interest|penalt\w+)\b")
 
@@ -170,11 +209,15 @@ def _amendment(view: View, sentence: Sentence) -> Iterator[Finding]:
     money, rates = find_money(sentence.text), find_percents(sentence.text)
     if match is None or len(money) + len(rates) != 2 or 1 in (len(money), len(rates)):
         return
-    value: dict[str, Any] = {"amount": money[1].amount} if money else {"rate": rates[1].rate, "rate_unit": rates[1].unit}
+    value: dict[str, Any] = (
+        {"amount": money[1].amount} if money else {"rate": rates[1].rate, "rate_unit": rates[1].unit}
+    )
     if per := _PER.match(sentence.text, (money or rates)[1].end):
         value["per"] = per["per"] or per["adverb"]
     quote = view.quote(sentence.start, sentence.end)
-    yield Finding("penalties", printed(view, sentence, value), (quote,), item=f"section {match['section']}", basis="amends")
+    yield Finding(
+        "penalties", printed(view, sentence, value), (quote,), item=f"section {match['section']}", basis="amends"
+    )
 
 
 def _changed(document: Document, penalties: list[Finding], changes: list[Finding]) -> Iterator[Finding]:

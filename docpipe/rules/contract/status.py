@@ -20,7 +20,12 @@ def find(view: View) -> Iterable[Finding]:
     for paragraph in view.opening:
         yield from _stamps(view, paragraph)
     for sentence in sentences(view):
-        if "exhibit" in sentence.low or "schedule" in sentence.low or "annex" in sentence.low or "appendix" in sentence.low:
+        if (
+            "exhibit" in sentence.low
+            or "schedule" in sentence.low
+            or "annex" in sentence.low
+            or "appendix" in sentence.low
+        ):
             yield from _attachments(view, sentence)
         yield from _gaps(view, sentence)
 
@@ -43,8 +48,13 @@ _STAGES = ("executed", "execution_version", "draft", "unknown")
 _SIGNED = re.compile(r"/\s?[sS]\s?/\s*(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’,-]*){0,4})?")
 _BLANK_SIGNATURE = re.compile(r"\b(?:By|BY|Signature|Signed)\s*:?\s*_{4,}")
 _EXECUTION = re.compile(r"\bEXECUTION\s+(?:VERSION|COPY)\b|\bExecution\s+(?:Version|Copy)\b")
-_DRAFT = re.compile(r"^\W*(?:DRAFT\b(?!ING)|Draft\s+(?:of|dated|as\s+of|\d)|(?:CONFIDENTIAL|PRELIMINARY|DISCUSSION)\s+DRAFT\b)")
-_NAME_END = re.compile(r"\s+(?:Name|Title|Its|By|Date|Signature|Signed|Print|Printed|President|Chief|Vice|Director|CEO|CFO|Chairman|Secretary|Managing|Executive)\b.*$")
+_DRAFT = re.compile(
+    r"^\W*(?:DRAFT\b(?!ING)|Draft\s+(?:of|dated|as\s+of|\d)|(?:CONFIDENTIAL|PRELIMINARY|DISCUSSION)\s+DRAFT\b)"
+)
+_NAME_END = re.compile(
+    r"\s+(?:Name|Title|Its|By|Date|Signature|Signed|Print|Printed|President|Chief|Vice|Director|CEO|CFO|Chairman"
+    r"|Secretary|Managing|Executive)\b.*$"
+)
 
 
 def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
@@ -56,8 +66,8 @@ def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
         name = _NAME_END.sub("", " ".join((match["name"] or "").split())).strip(" ,")
         if len(name) > 4 and " " in name:
             yield Finding("status", name, (quote,), attribute="signed_by")
-    if match := _BLANK_SIGNATURE.search(paragraph.text):
-        yield Finding("status", {"stage": "unknown"}, (view.quote(*_line(paragraph, match.start(), match.end())),))
+    if blank := _BLANK_SIGNATURE.search(paragraph.text):
+        yield Finding("status", {"stage": "unknown"}, (view.quote(*_line(paragraph, blank.start(), blank.end())),))
 
 
 def _line(paragraph: Paragraph, start: int, end: int) -> tuple[int, int]:
@@ -83,11 +93,20 @@ def _stamps(view: View, paragraph: Paragraph) -> Iterator[Finding]:
 LONGEST_STAMP = 90
 """Characters of a line that says "Execution Version" or "Draft of March 3"; longer ones speak of drafts."""
 
-_REDACTED = re.compile(r"\[\s?(?:[*•●…_.\s]*[*•●…][*•●…_.\s]*|REDACTED|redacted|Redacted|INTENTIONALLY\s+OMITTED|CONFIDENTIAL(?:\s+TREATMENT\s+REQUESTED)?)\s?\]|\*{3,}(?:\s?\*{3,})*")
+_REDACTED = re.compile(
+    r"\[\s?(?:[*•●…_.\s]*[*•●…][*•●…_.\s]*|REDACTED|redacted|Redacted|INTENTIONALLY\s+OMITTED"
+    r"|CONFIDENTIAL(?:\s+TREATMENT\s+REQUESTED)?)\s?\]|\*{3,}(?:\s?\*{3,})*"
+)
 _BLANK = re.compile(r"_{3,}(?:[\s/]*_{3,})*|\[\s{2,}\]|\[_+\]")
-_FORM = re.compile(r"(?i)\b(?:by|name|title|date|its|signature|signed|witness|attest|print|address|phone|fax|e-?mail|initials?|notary)\b\s*:?\s*(?:[_\W]*)$|/s/")
+_FORM = re.compile(
+    r"(?i)\b(?:by|name|title|date|its|signature|signed|witness|attest|print|address|phone|fax|e-?mail|initials?"
+    r"|notary)\b\s*:?\s*(?:[_\W]*)$|/s/"
+)
 _MAY_BE_GAP = re.compile(r"[*_\[]")
-_LEGEND = re.compile(r"(?i)\b(?:omitted|redacted|denoted|designated|marked|indicated|confidential\s+treatment|omissions?)\b.{0,200}(?:\*|\[)|(?:\*|\]).{0,60}\b(?:omitted|redacted|confidential\s+treatment|indicates)\b")
+_LEGEND = re.compile(
+    r"(?i)\b(?:omitted|redacted|denoted|designated|marked|indicated|confidential\s+treatment|omissions?)"
+    r"\b.{0,200}(?:\*|\[)|(?:\*|\]).{0,60}\b(?:omitted|redacted|confidential\s+treatment|indicates)\b"
+)
 _AROUND = 60
 """Characters before a gap that say what is missing."""
 
@@ -115,8 +134,11 @@ def _in_prose(text: str, match: re.Match[str]) -> bool:
 
 
 _EXHIBIT = re.compile(
-    r"\b(?:attached|annexed|appended)\s+(?:hereto|to\s+this\s+\w+)?\s*(?:and\s+\w+\s+)?(?:as|in|hereto\s+as)?\s*(?P<what>(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX)\s+[\"“]?[\dA-Z][\w.-]{0,5})"
-    r"|\b(?P<other>(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX)\s+[\"“]?[\dA-Z][\w.-]{0,5})[\"”]?,?\s+(?:which\s+is\s+)?(?:attached|annexed)\b"
+    r"\b(?:attached|annexed|appended)\s+(?:hereto|to\s+this\s+\w+)?\s*(?:and\s+\w+\s+)?(?:as|in"
+    r"|hereto\s+as)?\s*(?P<what>(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX)"
+    r"\s+[\"“]?[\dA-Z][\w.-]{0,5})"
+    r"|\b(?P<other>(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX)"
+    r"\s+[\"“]?[\dA-Z][\w.-]{0,5})[\"”]?,?\s+(?:which\s+is\s+)?(?:attached|annexed)\b"
 )
 
 
@@ -135,7 +157,9 @@ def _attachment_key(name: str) -> str:
     return re.sub(r"[^a-z\d]+", " ", name.casefold()).strip()
 
 
-_HEADING = re.compile(r"\W*(?P<name>(?:exhibit|schedule|annex|appendix|attachment)\s+[\"“]?[\da-z][\w.-]{0,5})", re.IGNORECASE)
+_HEADING = re.compile(
+    r"\W*(?P<name>(?:exhibit|schedule|annex|appendix|attachment)\s+[\"“]?[\da-z][\w.-]{0,5})", re.IGNORECASE
+)
 
 
 def _headings(document: Document) -> frozenset[str]:
