@@ -14,8 +14,22 @@ Figures = dict[str, int | str]
 
 YEARS = (2023, 2024, 2025)
 COMPANY = ("name", "segment", "town", "region", "founded", "line1", "line2", "line3")
-COMPANY_SUMS = ("revenue", "cost", "gross", "selling", "research", "operating", "capex", "staff", "backlog", "depreciation",
-                "q1", "q2", "q3", "q4")  # fmt: skip
+COMPANY_SUMS = (
+    "revenue",
+    "cost",
+    "gross",
+    "selling",
+    "research",
+    "operating",
+    "capex",
+    "staff",
+    "backlog",
+    "depreciation",
+    "q1",
+    "q2",
+    "q3",
+    "q4",
+)
 REGIONS = ("Americas", "Europe", "Asia Pacific")
 SHARES = {2023: 48_900, 2024: 48_450, 2025: 48_020}  # outstanding at year end, thousands
 DIVIDEND_CENTS = {2023: 76, 2024: 80, 2025: 84}
@@ -40,7 +54,9 @@ class Draw:
 def companies(table: str, draw: Draw) -> list[Figures]:
     """One namespace per line of texts/companies.txt, with the figures of each year."""
     lines = [line for line in table.splitlines() if line and not line.startswith("#")]
-    return [_company(dict(zip(COMPANY, (cell.strip() for cell in line.split("|")), strict=True)), draw) for line in lines]
+    return [
+        _company(dict(zip(COMPANY, (cell.strip() for cell in line.split("|")), strict=True)), draw) for line in lines
+    ]
 
 
 def _company(facts: dict[str, str], draw: Draw) -> Figures:
@@ -51,18 +67,31 @@ def _company(facts: dict[str, str], draw: Draw) -> Figures:
         revenue = int(size)
         cost = int(revenue * draw.between(0.58, 0.66))
         selling, research = int(revenue * draw.between(0.13, 0.17)), int(revenue * draw.between(0.015, 0.04))
-        put = {"revenue": revenue, "cost": cost, "gross": revenue - cost, "selling": selling, "research": research,
-               "operating": revenue - cost - selling - research, "capex": int(revenue * draw.between(0.03, 0.06)),
-               "depreciation": int(revenue * draw.between(0.032, 0.04)), "staff": int(revenue / draw.between(150, 210)),
-               "backlog": int(revenue * draw.between(0.2, 0.45))}  # fmt: skip
+        put = {
+            "revenue": revenue,
+            "cost": cost,
+            "gross": revenue - cost,
+            "selling": selling,
+            "research": research,
+            "operating": revenue - cost - selling - research,
+            "capex": int(revenue * draw.between(0.03, 0.06)),
+            "depreciation": int(revenue * draw.between(0.032, 0.04)),
+            "staff": int(revenue / draw.between(150, 210)),
+            "backlog": int(revenue * draw.between(0.2, 0.45)),
+        }
         put |= dict(zip(("q1", "q2", "q3", "q4"), split(revenue, (22, 24, 25, 29), draw), strict=True))
-        put |= dict(zip(("line1_revenue", "line2_revenue", "line3_revenue"), split(revenue, (50, 30, 20), draw), strict=True))
+        put |= dict(
+            zip(("line1_revenue", "line2_revenue", "line3_revenue"), split(revenue, (50, 30, 20), draw), strict=True)
+        )
         put |= _parts(put, draw)
         home = REGIONS.index(facts["region"])
         weights = [8.0 if index == home else 1.2 for index in range(3)]
         put |= dict(zip(("americas", "europe", "asia"), split(revenue, weights, draw), strict=True))
         figures |= {f"{key}.{year}": value for key, value in put.items()}
-    areas = {f"area{index}": int(draw.between(low, 3 * low)) for index, low in enumerate((41_000, 12_000, 9_000, 3_500, 1_800), 1)}
+    areas = {
+        f"area{index}": int(draw.between(low, 3 * low))
+        for index, low in enumerate((41_000, 12_000, 9_000, 3_500, 1_800), 1)
+    }
     return _with_growth(figures | areas | {"area": sum(areas.values())})
 
 
@@ -74,8 +103,10 @@ def _parts(put: dict[str, int], draw: Draw) -> dict[str, int]:
     """Months of the quarters, employees by function, and the assets that a company employs."""
     months = [part for quarter in ("q1", "q2", "q3", "q4") for part in split(put[quarter], (1, 1, 1), draw)]
     staff = split(put["staff"], list(STAFF.values()), draw)
-    assets = {key: int(put["revenue"] * draw.between(share * 0.9, share * 1.1))
-              for key, share in (("stock", 0.16), ("debtors", 0.14), ("plant", 0.27), ("creditors", 0.07))}  # fmt: skip
+    assets = {
+        key: int(put["revenue"] * draw.between(share * 0.9, share * 1.1))
+        for key, share in (("stock", 0.16), ("debtors", 0.14), ("plant", 0.27), ("creditors", 0.07))
+    }
     employed = assets["stock"] + assets["debtors"] + assets["plant"] - assets["creditors"]
     return dict(zip((*MONTHS, *STAFF), months + staff, strict=True)) | assets | {"employed": employed}
 
@@ -120,7 +151,11 @@ def _income(figures: Figures, year: int, draw: Draw) -> None:
     def get(key: str) -> int:
         return _int(figures, f"{key}.{year}")
 
-    put: dict[str, int] = {"segment_revenue": get("revenue"), "segment_operating": get("operating"), "segment_cost": get("cost")}
+    put: dict[str, int] = {
+        "segment_revenue": get("revenue"),
+        "segment_operating": get("operating"),
+        "segment_cost": get("cost"),
+    }
     put["eliminations"] = int(get("revenue") * draw.between(0.028, 0.034))
     put["revenue"], put["cost"] = get("revenue") - put["eliminations"], get("cost") - put["eliminations"]
     put["gross"] = put["revenue"] - put["cost"]
@@ -149,11 +184,26 @@ def _income(figures: Figures, year: int, draw: Draw) -> None:
 
 
 OPENING = {
-    "cash": 61_240, "receivables": 128_310, "inventories": 147_905, "prepaid": 14_620, "ppe": 236_480, "goodwill": 88_150,
-    "intangibles": 41_360, "other_assets": 19_475, "payables": 62_730, "accrued": 71_845, "deferred_revenue": 23_190,
-    "current_debt": 15_000, "debt": 165_000, "deferred_taxes": 21_870, "pensions": 47_330, "common": 489, "apic": 96_400,
-    "aoci": -18_260, "treasury": -24_150,
-}  # fmt: skip
+    "cash": 61_240,
+    "receivables": 128_310,
+    "inventories": 147_905,
+    "prepaid": 14_620,
+    "ppe": 236_480,
+    "goodwill": 88_150,
+    "intangibles": 41_360,
+    "other_assets": 19_475,
+    "payables": 62_730,
+    "accrued": 71_845,
+    "deferred_revenue": 23_190,
+    "current_debt": 15_000,
+    "debt": 165_000,
+    "deferred_taxes": 21_870,
+    "pensions": 47_330,
+    "common": 489,
+    "apic": 96_400,
+    "aoci": -18_260,
+    "treasury": -24_150,
+}
 """The balance sheet at the end of 2022; retained earnings are what balances it."""
 
 ASSETS = ("cash", "receivables", "inventories", "prepaid", "ppe", "goodwill", "intangibles", "other_assets")
@@ -178,16 +228,37 @@ def _balance(figures: Figures, draw: Draw) -> None:
 
 def _flows(figures: Figures, now: dict[str, int], year: int, draw: Draw) -> dict[str, int]:
     net, capex = _int(figures, f"net.{year}"), _int(figures, f"capex.{year}")
-    grown = {key: int(now[key] * draw.between(0.0, 0.05)) for key in ("receivables", "inventories", "prepaid", "payables",
-                                                                      "accrued", "deferred_revenue")}  # fmt: skip
+    grown = {
+        key: int(now[key] * draw.between(0.0, 0.05))
+        for key in ("receivables", "inventories", "prepaid", "payables", "accrued", "deferred_revenue")
+    }
     flow = {"d_" + key: (-change if key in ASSETS else change) for key, change in grown.items()}
-    flow |= {"amortization": 4_120, "share_pay": 5_300 + 150 * (year - 2023), "d_deferred_taxes": _int(figures, f"deferred_tax.{year}"),
-             "d_pensions": -int(draw.between(900, 1_600)), "oci": int(draw.between(-1_900, 2_400))}  # fmt: skip
-    flow["cfo"] = net + _int(figures, f"depreciation.{year}") + flow["amortization"] + flow["share_pay"] + sum(
-        value for key, value in flow.items() if key.startswith("d_"))  # fmt: skip
-    flow |= {"net_again": net, "spent": -capex, "disposals": int(draw.between(800, 1_700)), "other_investing": -int(draw.between(600, 1_400))}
+    flow |= {
+        "amortization": 4_120,
+        "share_pay": 5_300 + 150 * (year - 2023),
+        "d_deferred_taxes": _int(figures, f"deferred_tax.{year}"),
+        "d_pensions": -int(draw.between(900, 1_600)),
+        "oci": int(draw.between(-1_900, 2_400)),
+    }
+    flow["cfo"] = (
+        net
+        + _int(figures, f"depreciation.{year}")
+        + flow["amortization"]
+        + flow["share_pay"]
+        + sum(value for key, value in flow.items() if key.startswith("d_"))
+    )
+    flow |= {
+        "net_again": net,
+        "spent": -capex,
+        "disposals": int(draw.between(800, 1_700)),
+        "other_investing": -int(draw.between(600, 1_400)),
+    }
     flow["cfi"] = flow["spent"] + flow["disposals"] + flow["other_investing"]
-    flow |= {"repaid": -15_000, "paid": -_int(figures, f"dividends.{year}"), "buybacks": -int(draw.between(9_000, 14_000))}
+    flow |= {
+        "repaid": -15_000,
+        "paid": -_int(figures, f"dividends.{year}"),
+        "buybacks": -int(draw.between(9_000, 14_000)),
+    }
     flow["cff"] = flow["repaid"] + flow["paid"] + flow["buybacks"]
     flow["d_cash"] = flow["cfo"] + flow["cfi"] + flow["cff"]
     flow["depreciation"] = _int(figures, f"depreciation.{year}")
@@ -199,11 +270,17 @@ def _changes(flow: dict[str, int]) -> dict[str, int]:
     change = {key: -flow["d_" + key] for key in ("receivables", "inventories", "prepaid")}
     change |= {key: flow["d_" + key] for key in ("payables", "accrued", "deferred_revenue", "deferred_taxes")}
     return change | {
-        "cash": flow["d_cash"], "ppe": -flow["spent"] - flow["depreciation"] - flow["disposals"],
-        "intangibles": -flow["amortization"], "other_assets": -flow["other_investing"], "debt": flow["repaid"],
-        "pensions": flow["d_pensions"] - flow["oci"], "retained": flow["net_again"] + flow["paid"],
-        "apic": flow["share_pay"], "aoci": flow["oci"], "treasury": flow["buybacks"],
-    }  # fmt: skip
+        "cash": flow["d_cash"],
+        "ppe": -flow["spent"] - flow["depreciation"] - flow["disposals"],
+        "intangibles": -flow["amortization"],
+        "other_assets": -flow["other_investing"],
+        "debt": flow["repaid"],
+        "pensions": flow["d_pensions"] - flow["oci"],
+        "retained": flow["net_again"] + flow["paid"],
+        "apic": flow["share_pay"],
+        "aoci": flow["oci"],
+        "treasury": flow["buybacks"],
+    }
 
 
 def _notes(figures: Figures, year: int, draw: Draw) -> None:
@@ -224,10 +301,12 @@ def _notes(figures: Figures, year: int, draw: Draw) -> None:
 
 def _put_balance(figures: Figures, now: dict[str, int], year: int) -> None:
     sums = {
-        "current_assets": sum(now[key] for key in CURRENT_ASSETS), "assets": sum(now[key] for key in ASSETS),
+        "current_assets": sum(now[key] for key in CURRENT_ASSETS),
+        "assets": sum(now[key] for key in ASSETS),
         "current_liabilities": sum(now[key] for key in CURRENT_LIABILITIES),
-        "liabilities": sum(now[key] for key in LIABILITIES), "equity": sum(now[key] for key in EQUITY),
-    }  # fmt: skip
+        "liabilities": sum(now[key] for key in LIABILITIES),
+        "equity": sum(now[key] for key in EQUITY),
+    }
     if sums["assets"] != sums["liabilities"] + sums["equity"]:
         raise ValueError(f"the balance sheet of {year} does not balance")
     figures |= {f"{key}.{year}": value for key, value in (now | sums).items()}

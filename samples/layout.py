@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from xml.sax.saxutils import escape
 
+from markup import Block, Text
 from reportlab import rl_config
 from reportlab.lib.enums import TA_CENTER, TA_JUSTIFY, TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import A4, LETTER
@@ -31,8 +32,6 @@ from reportlab.platypus import (
     Spacer,
     Table,
 )
-
-from markup import Block, Text
 
 PAPER = {"letter": LETTER, "a4": A4}
 MARGIN = 72.0
@@ -53,7 +52,10 @@ class Look:
     left_headings: bool = False
 
 
-LOOKS = {"contract": Look(11, "Times-Bold", True), "report": Look(11, "Helvetica-Bold", False, lead=1.43, left_headings=True)}
+LOOKS = {
+    "contract": Look(11, "Times-Bold", True),
+    "report": Look(11, "Helvetica-Bold", False, lead=1.43, left_headings=True),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ class _Pages(BaseDocTemplate):
         return PageTemplate(frames=[Frame(*area, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0)])
 
     def _furniture(self, canvas: Canvas) -> None:
-        front, (width, height) = self.text.front, self.pagesize
+        front, height = self.text.front, self.pagesize[1]
         if not (front.get("cover") and self.page == 1):
             for name, y in (("header", height - 46), ("footer", 40)):
                 line = front.get(f"even-{name}", front[name]) if self.page % 2 == 0 else front[name]
@@ -253,13 +255,21 @@ class _Setter:
         if not lines:
             return []
         table = Table(lines, colWidths=[self.width - 30, 30])
-        table.setStyle([("ALIGN", (1, 0), (1, -1), "RIGHT"), ("FONT", (1, 0), (1, -1), style.fontName, style.fontSize),
-                        ("LEFTPADDING", (0, 0), (-1, -1), 0), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)])  # fmt: skip
+        table.setStyle(
+            [
+                ("ALIGN", (1, 0), (1, -1), "RIGHT"),
+                ("FONT", (1, 0), (1, -1), style.fontName, style.fontSize),
+                ("LEFTPADDING", (0, 0), (-1, -1), 0),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
+            ]
+        )
         return [table]
 
     def _table(self, block: Block) -> list[Flowable]:
-        rows = [[self._cell(cell, align, head=index == 0) for cell, align in zip(row, block.aligns, strict=True)]
-                for index, row in enumerate(block.rows)]  # fmt: skip
+        rows = [
+            [self._cell(cell, align, head=index == 0) for cell, align in zip(row, block.aligns, strict=True)]
+            for index, row in enumerate(block.rows)
+        ]
         table = Table(rows, colWidths=self._widths(block), repeatRows=1, spaceBefore=4)
         rules = _GRID if self.look.ruled else _OPEN
         totals = [index for index, row in enumerate(block.rows) if index and row[0].startswith("**")]
@@ -295,21 +305,30 @@ class _Setter:
         half = (self.width - INDENT) / 2
         table = Table(rows, colWidths=[half, INDENT, half], hAlign="LEFT")
         signed = [index for index, row in enumerate(block.rows) if row[0].startswith("By:")]
-        lines = [("LINEBELOW", (column, index), (column, index), 0.5, (0, 0, 0)) for index in signed for column in (0, 2)]
+        lines = [
+            ("LINEBELOW", (column, index), (column, index), 0.5, (0, 0, 0)) for index in signed for column in (0, 2)
+        ]
         space = [("TOPPADDING", (0, index), (-1, index), 22) for index in signed]
         table.setStyle([("LEFTPADDING", (0, 0), (-1, -1), 0), *lines, *space])
         return table
 
 
 _GRID = [
-    ("GRID", (0, 0), (-1, -1), 0.5, (0, 0, 0)), ("BACKGROUND", (0, 0), (-1, 0), GREY), ("VALIGN", (0, 0), (-1, -1), "TOP"),
-    ("TOPPADDING", (0, 0), (-1, -1), 3), ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
-]  # fmt: skip
+    ("GRID", (0, 0), (-1, -1), 0.5, (0, 0, 0)),
+    ("BACKGROUND", (0, 0), (-1, 0), GREY),
+    ("VALIGN", (0, 0), (-1, -1), "TOP"),
+    ("TOPPADDING", (0, 0), (-1, -1), 3),
+    ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
+]
 _OPEN = [
-    ("LINEABOVE", (0, 0), (-1, 0), 1, (0, 0, 0)), ("LINEBELOW", (0, 0), (-1, 0), 0.5, (0, 0, 0)),
-    ("LINEBELOW", (0, -1), (-1, -1), 1, (0, 0, 0)), ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
-    ("TOPPADDING", (0, 0), (-1, -1), 2.5), ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5), ("LEFTPADDING", (0, 0), (0, -1), 2),
-]  # fmt: skip
+    ("LINEABOVE", (0, 0), (-1, 0), 1, (0, 0, 0)),
+    ("LINEBELOW", (0, 0), (-1, 0), 0.5, (0, 0, 0)),
+    ("LINEBELOW", (0, -1), (-1, -1), 1, (0, 0, 0)),
+    ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
+    ("TOPPADDING", (0, 0), (-1, -1), 2.5),
+    ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5),
+    ("LEFTPADDING", (0, 0), (0, -1), 2),
+]
 
 
 def inline(text: str, breaks: dict[str, str]) -> str:
@@ -335,9 +354,19 @@ def _broken(word: str, breaks: dict[str, str]) -> str:
 
 def _styles(look: Look) -> dict[str, ParagraphStyle]:
     size, lead = look.size, look.size * look.lead
-    body = ParagraphStyle("body", fontName="Times-Roman", fontSize=size, leading=lead, alignment=TA_JUSTIFY,
-                          spaceAfter=lead * 0.55, bulletFontName="Times-Roman", bulletFontSize=size,
-                          allowWidows=0, allowOrphans=0, splitLongWords=0)  # fmt: skip
+    body = ParagraphStyle(
+        "body",
+        fontName="Times-Roman",
+        fontSize=size,
+        leading=lead,
+        alignment=TA_JUSTIFY,
+        spaceAfter=lead * 0.55,
+        bulletFontName="Times-Roman",
+        bulletFontSize=size,
+        allowWidows=0,
+        allowOrphans=0,
+        splitLongWords=0,
+    )
     place = TA_LEFT if look.left_headings else TA_CENTER
     head = body.clone("heading", fontName=look.heads, alignment=place, spaceBefore=lead * 0.7, keepWithNext=1)
     plain = body.clone("cell", fontSize=size - 1, leading=(size - 1) * 1.2, alignment=TA_LEFT, spaceAfter=0)

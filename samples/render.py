@@ -10,9 +10,8 @@ import argparse
 import io
 from pathlib import Path
 
-import pikepdf
-
 import figures
+import pikepdf
 from layout import pdf
 from markup import parse
 from prose import Grammar, expand
