@@ -9,6 +9,7 @@ HYPHENS = ("-", "‐", "\xad")
 """What a broken word's first part ends with."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_BROKEN = re.compile(r"[^\W\d_]+[-‐\xad]\n[^\W\d_]+")  # the parts of a word at a line's end are no words
 _HYPHENED_END = re.compile(r"([^\W\d_]+)[-‐\xad]$")
 _FIRST_LETTERS = re.compile(r"[^\W\d_]+")
 _EAST_ASIAN = re.compile("[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u3000-\u303f]")
@@ -27,7 +28,7 @@ class Vocabulary:
 
     @classmethod
     def of(cls, text: str) -> Vocabulary:
-        return cls(frozenset(map(str.casefold, _TOKEN.findall(text))))
+        return cls(frozenset(map(str.casefold, _TOKEN.findall(_BROKEN.sub(" ", text)))))
 
 
 def joint(before: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:

@@ -6,58 +6,15 @@ multi-column files .69 to .99 by stream, .25 to .32 by sorting), so it stands un
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import pairwise
-from statistics import median
 
+from docpipe.readers.columns import columns
+from docpipe.readers.rows import PageWords, Row
 from docpipe.words import Box
 
-
-@dataclass(frozen=True, slots=True)
-class PageWords:
-    """The words of a page in stream order: offsets into ``text``, boxes as columns, and where PDFium broke lines."""
-
-    text: str
-    starts: Sequence[int]
-    ends: Sequence[int]
-    x0: Sequence[float]
-    top: Sequence[float]
-    x1: Sequence[float]
-    bottom: Sequence[float]
-    line_starts: frozenset[int]
-
-    def box(self, word: int) -> Box:
-        return self.x0[word], self.top[word], self.x1[word], self.bottom[word]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Words ``first .. last - 1`` that stand on one line; ``more`` are parts of the same line from elsewhere."""
-
-    first: int
-    last: int
-    x0: float
-    top: float
-    x1: float
-    bottom: float
-    more: tuple[Row, ...] = ()
-
-    @property
-    def height(self) -> float:
-        return self.bottom - self.top
-
-    @property
-    def box(self) -> Box:
-        return self.x0, self.top, self.x1, self.bottom
-
-    def words(self) -> list[int]:
-        """The indexes of its words, from left to right."""
-        found = list(range(self.first, self.last))
-        for part in self.more:
-            found.extend(part.words())
-        return found
-
+MANY_RUNS = 40
+"""Runs from which on a page was drawn in no order at all: forms and drawings have more, columns up to 12."""
 
 Region = list[Row]
 """Rows one under another in one column."""
@@ -65,21 +22,23 @@ Region = list[Row]
 
 def regions(page: PageWords) -> list[Region]:
     """The rows of a page in reading order, cut where the next row does not stand below the last one."""
-    rows = _ordered(_joined(_rows(page)))
     found: list[Region] = []
-    for row in rows:
-        if found and not _jumps(found[-1][-1], row):
-            found[-1].append(row)
-        else:
-            found.append([row])
+    for group in columns(_rows(page), page):
+        begun = False
+        for row in _ordered(_joined(group)):
+            if begun and not _jumps(found[-1][-1], row):
+                found[-1].append(row)
+            else:
+                found.append([row])
+            begun = True
     return found
 
 
 def _rows(page: PageWords) -> list[Row]:
     """Runs of words that PDFium drew on one line; a jump back or down begins another one."""
     rows: list[Row] = []
-    x0, top, x1, bottom, breaks = page.x0, page.top, page.x1, page.bottom, page.line_starts
-    first, count = 0, len(x0)
+    top, bottom, breaks = page.top, page.bottom, page.line_starts
+    first, count = 0, len(top)
     for index in range(1, count + 1):
         if index < count and index not in breaks:
             before = index - 1
@@ -88,16 +47,7 @@ def _rows(page: PageWords) -> list[Row]:
             if overlap > 0.2 * least or least <= 0:
                 continue
         if first < index:
-            rows.append(
-                Row(
-                    first,
-                    index,
-                    min(x0[first:index]),
-                    min(top[first:index]),
-                    max(x1[first:index]),
-                    max(bottom[first:index]),
-                )
-            )
+            rows.append(page.row(first, index))
         first = index
     return rows
 
@@ -129,14 +79,42 @@ def _jumps(before: Row, row: Row) -> bool:
 
 
 def _ordered(rows: list[Row]) -> list[Row]:
-    """Stream order, unless a row jumps up over words that stand below it: then by height."""
+    """Stream order, unless a row jumps up over words that stand below it: then what stands above comes first."""
     runs = _runs(rows)
     if len(runs) == 1 or not any(_wrong(before, after) for before, after in pairwise(runs)):
         return rows
-    runs = sorted(runs, key=lambda run: run[0].top) if _disjoint(runs) else runs
-    if not any(_wrong(before, after) for before, after in pairwise(runs)):
-        return [row for run in runs for row in run]
-    return _by_height(rows)
+    if len(runs) > MANY_RUNS:
+        return _by_height(rows)
+    runs = _united(runs)
+    ordered: list[Row] = []
+    while runs:
+        following = next(
+            (run for run in runs if not any(_above(other, run) for other in runs if other is not run)), runs[0]
+        )
+        runs.remove(following)
+        ordered.extend(following)
+    return ordered
+
+
+def _united(runs: list[Region]) -> list[Region]:
+    """Runs that were drawn into each other's gaps, made one from top to bottom."""
+    united: list[Region] = []
+    for run in runs:
+        inside = next((other for other in united if _above(other, run) and _above(run, other)), None)
+        if inside is None:
+            united.append(run)
+        else:
+            united[united.index(inside)] = _by_height([*inside, *run])
+    return united
+
+
+def _above(run: Region, other: Region) -> bool:
+    """Whether some row of a run stands over a row of another one."""
+    return any(
+        row.bottom <= below.top + 0.3 * below.height and row.x0 < below.x1 and below.x0 < row.x1
+        for row in run
+        for below in other
+    )
 
 
 def _runs(rows: list[Row]) -> list[Region]:
@@ -159,12 +137,6 @@ def _wrong(before: Region, after: Region) -> bool:
     one, other = _extent(before), _extent(after)
     beside = other[0] >= one[2] - 0.1 * (one[2] - one[0])
     return other[1] < one[3] and not beside
-
-
-def _disjoint(runs: list[Region]) -> bool:
-    extents = sorted((_extent(run)[1], _extent(run)[3]) for run in runs)
-    slack = 0.3 * median(row.height for run in runs for row in run)
-    return all(below[0] >= above[1] - slack for above, below in pairwise(extents))
 
 
 def _by_height(rows: list[Row]) -> list[Row]:

@@ -9,8 +9,9 @@ from itertools import chain
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers import pdfium
-from docpipe.readers.layout import PageWords, Region, Row, regions
+from docpipe.readers.layout import Region, regions
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
+from docpipe.readers.rows import PageWords, Row
 from docpipe.types import Block, Document, Page, Source
 from docpipe.words import Box, Words
 
@@ -140,7 +141,7 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
     builder.line_starts.append(len(builder.starts))
     builder.line_pages.append(number)
     order = row.words()
-    plain = words.text[words.starts[row.first] : words.ends[row.last - 1]]
+    plain = words.row_text(row)
     if row.more or "  " in plain or "\n" in plain:
         _add_spaced(order, words, builder)
     else:

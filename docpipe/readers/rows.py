@@ -1,0 +1,64 @@
+"""Words of one page, and the rows that they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from docpipe.words import Box
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Words ``first .. last - 1`` that stand on one line; ``more`` are parts of the same line from elsewhere."""
+
+    first: int
+    last: int
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    more: tuple[Row, ...] = ()
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def box(self) -> Box:
+        return self.x0, self.top, self.x1, self.bottom
+
+    def words(self) -> list[int]:
+        """The indexes of its words, from left to right."""
+        found = list(range(self.first, self.last))
+        for part in self.more:
+            found.extend(part.words())
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """The words of a page in stream order: offsets into ``text``, boxes as columns, and where PDFium broke lines."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+    x0: Sequence[float]
+    top: Sequence[float]
+    x1: Sequence[float]
+    bottom: Sequence[float]
+    line_starts: frozenset[int]
+
+    def box(self, word: int) -> Box:
+        return self.x0[word], self.top[word], self.x1[word], self.bottom[word]
+
+    def row(self, first: int, last: int) -> Row:
+        """The row of words ``first .. last - 1``."""
+        return Row(
+            first, last, min(self.x0[first:last]), min(self.top[first:last]),
+            max(self.x1[first:last]), max(self.bottom[first:last]),
+        )  # fmt: skip
+
+    def row_text(self, row: Row) -> str:
+        """The text of a row's own words."""
+        return self.text[self.starts[row.first] : self.ends[row.last - 1]]
