@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from docpipe.rules.contract.passages import Sentence, sentences
+from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.jurisdictions import FoundJurisdiction, find_jurisdictions
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding, Quote
+from docpipe.types import Document, Finding
 
 ANSWERS = ("governing_law", "dispute_resolution", "governing_language")
 
@@ -26,20 +26,22 @@ _ABOUT_STATUS = re.compile(
 )
 _CUT = re.compile(
     r"\b(?:without\s+(?:regard|giving|reference|application|respect|recourse|effect)|exclud\w+|except|other\s+than|irrespective|regardless|notwithstanding|conflicts?\s+of|principles\s+of"
-    r"|choice\s+of|applicable\s+to|as\s+applied|and\s+the\s+(?:parties|part(?:y|ies)\s+hereto|courts?|federal|state)|and\s+each|any\s+(?:dispute|action|suit)|exclusive\s+jurisdiction|jurisdiction\s+of|courts?|venue|is\s+made|made\s+and"
+    r"|choice\s+of|applicable\s+to|as\s+applied|and\s+the\s+(?:parties|part(?:y|ies)\s+hereto|courts?|federal|state(?!\s+of))|and\s+each|any\s+(?:dispute|action|suit)|exclusive\s+jurisdiction|jurisdiction\s+of|courts?|venue|is\s+made|made\s+and"
     r"|arbitrat\w+|to\s+the\s+extent|provided|unless)\b",
     re.IGNORECASE,
 )
 _LAW_OF = re.compile(
-    r"\b(?:laws?|statutes)\b(?:\s+and\s+(?:regulations|jurisprudence|judicial\s+decisions|decisions|rules)|\s*,?\s*(?:both\s+)?(?:substantive|procedural)\s+and\s+\w+\s*,?|\s+\([^()]{0,60}\))?\s*,?\s*(?:of|in\s+(?:force|effect)\s+(?:in|of)|in|prevailing\s+in|applicable\s+in)\b",
+    r"\b(?:laws?|statutes)\b(?:\s+and\s+(?:regulations|jurisprudence|judicial\s+decisions|decisions|rules)|\s*,?\s*(?:both\s+)?(?:substantive|procedural)\s+and\s+\w+\s*,?|\s+\([^()]{0,60}\))?\s*,?\s*(?:of|in\s+(?:force|effect)\s+(?:in|of)|in|prevailing\s+in|applicable\s+in|(?=thereof))\b",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"^[\W\d]*(?:[\dA-Za-z.]{1,6}\s+)?(?:governing|applicable|choice\s+of)\s+law(?:s)?\b[^:.]{0,40}[:.]", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"\b(?:lessor|borrower|bankruptcy|securities\s+laws?|tax\s+laws?|patent\s+laws?|antitrust|insolvency)\b", re.IGNORECASE)
+_THAT = re.compile(r"\s*(?:(?:that|such|said|the\s+(?:said|same))\s+(?:state|province|country|commonwealth|jurisdiction)|thereof)\b", re.IGNORECASE)
+_LAW_AFTER = re.compile(r"\s+(?:state\s+|substantive\s+|internal\s+|domestic\s+|civil\s+|contract\s+)*laws?\b", re.IGNORECASE)
+_CHOOSES = re.compile(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+|application|appl(?:y|ies|icable))\b", re.IGNORECASE)
+FEDERAL = frozenset({"United States", "Canada"})
 LAW_WINDOW = 110
 """Characters after "laws of" within which the jurisdiction stands."""
-LONGEST_QUOTE = 560
-"""Characters of a quoted sentence: longer ones are cut to the clause that carries the value."""
 
 _ARBITRATION = re.compile(
     r"\b(?:settled|resolved|submitted|determined|decided|referred|adjudicated|subject|disposed)\b[^.;]{0,120}?\b(?:by|to|through|under|in|via)\s+(?:[\w-]+\s+){0,5}?arbitrat\w+",
@@ -90,7 +92,7 @@ def _first_sentence(laws: list[Finding]) -> list[Finding]:
     for basis in ("clause", "label", "mention"):
         mine = [law for law in laws if law.basis == basis]
         if mine:
-            first = min(mine, key=lambda law: law.at)
+            first = min(mine, key=lambda law: (law.value in FEDERAL, law.at))
             start = first.quotes[0].span
             return [law for law in mine if law.quotes[0].span == start]
     return []
@@ -112,45 +114,54 @@ def _law(view: View, sentence: Sentence) -> Iterator[Finding]:
     basis = "clause" if strong else "label" if label else "mention"
     if basis == "mention" and _ELSEWHERE.search(text):
         return
-    quote = _quote(view, sentence, places[0].start, places[-1].end)
+    quote = clause_quote(view, sentence, places[0].start, places[-1].end)
     for name in dict.fromkeys(place.name for place in places):
         yield Finding("governing_law", name, (quote,), item=name.casefold(), basis=basis)
 
 
 def _chosen(text: str) -> tuple[FoundJurisdiction, ...]:
     """The jurisdictions whose law a sentence chooses: after "laws of", up to "without regard to", or before "law"."""
+    chosen: list[FoundJurisdiction] = []
     for match in _LAW_OF.finditer(text):
         before = text[max(0, match.start() - 90) : match.start()]
         if _ABOUT_STATUS.search(before) or not (_GOVERNS.search(text[max(0, match.start() - 500) : match.end() + 220])):
             continue
-        window = text[match.end() : match.end() + LAW_WINDOW]
-        cut = _CUT.search(window)
-        places = find_jurisdictions(window[: cut.start()] if cut else window)
-        moved = tuple(replace(place, start=place.start + match.end(), end=place.end + match.end()) for place in places)
-        if moved and moved[0].start - match.end() < 70:
-            return moved
+        chosen += _named_after(text, match)
+        if any(place.name not in FEDERAL for place in chosen):
+            return _without_federal(chosen)
+    return tuple(chosen) or _adjective(text)
+
+
+def _named_after(text: str, match: re.Match[str]) -> list[FoundJurisdiction]:
+    """The jurisdictions right after "laws of"; "of that State" means the one named before."""
+    if _THAT.match(text, match.end()):
+        return list(find_jurisdictions(text[: match.start()])[-1:])
+    window = text[match.end() : match.end() + LAW_WINDOW]
+    cut = _CUT.search(window)
+    places = find_jurisdictions(window[: cut.start()] if cut else window)
+    if not places or places[0].start >= 70:
+        return []
+    return [replace(place, start=place.start + match.end(), end=place.end + match.end()) for place in places]
+
+
+def _without_federal(places: list[FoundJurisdiction]) -> tuple[FoundJurisdiction, ...]:
+    """A state's law stands without the union's that applies in it, and England and Wales without England."""
+    names = {place.name for place in places}
+    return tuple(
+        place
+        for place in places
+        if place.name not in FEDERAL and not any(place.name != name and place.name in name for name in names)
+    )
+
+
+def _adjective(text: str) -> tuple[FoundJurisdiction, ...]:
+    """The jurisdiction of "New York law", "Italian law"."""
     for place in find_jurisdictions(text):
         after = text[place.end : place.end + 24]
         near = text[max(0, place.start - 220) : place.end + 120]
-        if re.match(r"\s+(?:state\s+|substantive\s+|internal\s+|domestic\s+|civil\s+|contract\s+)*laws?\b", after, re.IGNORECASE) and _STRONG.search(near):
+        if _LAW_AFTER.match(after) and _CHOOSES.search(near):
             return (place,)
     return ()
-
-
-def _quote(view: View, sentence: Sentence, start: int, end: int) -> Quote:
-    """The sentence, or the part of a long one around the value."""
-    begin, finish = 0, len(sentence.text)
-    if finish > LONGEST_QUOTE:
-        begin = max(0, min(start - LONGEST_QUOTE * 2 // 3, finish - LONGEST_QUOTE))
-        finish = min(finish, max(begin + LONGEST_QUOTE, end))
-        begin = _word_start(sentence.text, begin)
-        finish = _word_start(sentence.text, finish) if finish < len(sentence.text) else finish
-    return view.quote(sentence.start + begin, sentence.start + finish)
-
-
-def _word_start(text: str, place: int) -> int:
-    space = text.rfind(" ", 0, place + 1)
-    return space + 1 if space >= 0 else 0
 
 
 def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -162,7 +173,7 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
     cue = arbitration or courts or _MEDIATION.search(text)
     assert cue is not None
     method = "arbitration" if arbitration else "litigation" if courts else "mediation"
-    quote = _quote(view, sentence, cue.start(), cue.end())
+    quote = clause_quote(view, sentence, cue.start(), cue.end())
     yield Finding("dispute_resolution", method, (quote,), attribute="method", basis=method)
     if arbitration:
         rules = _RULES.search(text)
@@ -195,4 +206,4 @@ def _language(view: View, sentence: Sentence) -> Iterator[Finding]:
     match = _LANGUAGE.search(sentence.text)
     if match and re.search(r"\b(?:language|version|text|translat\w+)\b", sentence.text, re.IGNORECASE):
         language = match["language"] or match["other"]
-        yield Finding("governing_language", language, (_quote(view, sentence, match.start(), match.end()),), basis="clause")
+        yield Finding("governing_language", language, (clause_quote(view, sentence, match.start(), match.end()),), basis="clause")

@@ -13,10 +13,13 @@ from functools import lru_cache
 
 from docpipe.rules.sentences import sentence_spans
 from docpipe.rules.view import View
-from docpipe.types import Document, Paragraph, paragraphs
+from docpipe.types import Document, Paragraph, Quote, paragraphs
 
 MAX_JOINED = 6
 """Paragraphs that one passage may join: a sentence split at every line of a narrow column seldom needs more."""
+
+LONGEST_QUOTE = 560
+"""Characters of a quoted sentence: longer ones are cut to the part that carries the value."""
 
 _SMOOTH = str.maketrans(
     {"\u00a0": " ", "\u2007": " ", "\u202f": " ", "\u2009": " ", "\u200b": " ", "\u201c": '"', "\u201d": '"', "\u201f": '"',
@@ -59,6 +62,22 @@ def neighbours(document: Document, sentence: Sentence, before: int, after: int) 
     everything = _sentences(document)
     place = _places(document)[sentence.start]
     return everything[max(0, place - before) : place] + everything[place + 1 : place + 1 + after]
+
+
+def clause_quote(view: View, sentence: Sentence, start: int, end: int) -> Quote:
+    """The sentence as a quote, or of a long one the part around ``text[start:end]``, cut between words."""
+    begin, finish = 0, len(sentence.text)
+    if finish > LONGEST_QUOTE:
+        begin = max(0, min(start - LONGEST_QUOTE // 2, finish - LONGEST_QUOTE))
+        finish = min(finish, max(begin + LONGEST_QUOTE, end))
+        begin = _word_start(sentence.text, begin)
+        finish = _word_start(sentence.text, finish) if finish < len(sentence.text) else finish
+    return view.quote(sentence.start + begin, sentence.start + finish)
+
+
+def _word_start(text: str, place: int) -> int:
+    space = text.rfind(" ", 0, place + 1)
+    return space + 1 if space >= 0 else 0
 
 
 @lru_cache(maxsize=2)

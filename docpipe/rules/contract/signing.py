@@ -28,12 +28,12 @@ PROSE = 300
 _SAME_AS = re.compile(
     r"\b(?:date\s+(?:hereof|of\s+this\s+\w+|of\s+(?:the\s+)?(?:execution|signing|signature)|first\s+(?:above\s+|set\s+forth\s+|written\s+)*(?:above|written|set\s+forth|mentioned|stated|appearing)"
     r"(?:\s+\w+)?|above|set\s+forth\s+above|(?:on|as\s+of)\s+which\s+(?:this\s+agreement|it)\s+(?:is|was|has\s+been)\s+(?:executed|signed))"
-    r"|(?:first\s+date|day\s+and\s+year)\s+(?:first\s+)?(?:above|set|written|herein)|execution\s+date|signing\s+date|upon\s+(?:its\s+)?(?:execution|signing|signature)"
+    r"|(?:first\s+date|day\s+and\s+year)\s+(?:first\s+)?(?:above|set|written|herein)|execution\s+date|signing\s+date|(?:upon|on)\s+(?:its\s+|the\s+)?(?:execution|signing(?:\s+date)?|signatures?|execution\s+date)"
     r"|(?:execution|signature|signing)\s+(?:hereof|of\s+this|by\s+(?:both|all|the\s+parties|each)))",
     re.IGNORECASE,
 )
 _LAST_SIGNED = re.compile(
-    r"\b(?:date\s+of\s+(?:the\s+)?(?:last|latest|final|latter)|last\s+(?:date|signature|party)|later\s+of\s+the\s+(?:dates|two)|latest\s+(?:date|of)|last\s+to\s+sign|(?:last|latest)\s+sign)\b",
+    r"\b(?:date\s+of\s+(?:the\s+)?(?:last|latest|final|latter)|last\s+(?:date|signature|party)|later\s+of\s+the\s+(?:dates|two)|latest\s+(?:date|of)|last\s+to\s+sign|most\s+recent(?:\s+\w+)?\s+signature|(?:last|latest)\s+sign)\b",
     re.IGNORECASE,
 )
 _EFFECTIVE_ALIAS = re.compile(r"\s*,?\s*\(?[^()\".;]{0,40}\"(?:effective|commencement|start)\s+date\"", re.IGNORECASE)
@@ -43,11 +43,13 @@ _EFFECTIVE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _DEFINES = re.compile(
-    r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|has\s+the\s+meaning|:|of\b|[-–])"
-    r"|\b(?:this|the)\s+(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term)\b[^.;]{0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed|shall\s+take|takes?|will\s+take|shall\s+come\s+into|comes?\s+into|shall|will|made)?"
+    r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|has\s+the\s+meaning|:|[-–])"
+    r"|\b(?:this|the)\s+\"?(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term|joint\s+venture|period)\b[^.;]{0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed|shall\s+take|takes?|will\s+take|shall\s+come\s+into|comes?\s+into|shall|will|made)?"
     r"\s*(?:deemed\s+|legally\s+|and\s+)?(?:effective|effect|force|commences?|begins?|entered\s+into\s+and\s+(?:made\s+)?effective)\b)",
     re.IGNORECASE,
 )
+_NOT_TAKING_EFFECT = re.compile(r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|cancel\w*)\s*$", re.IGNORECASE)
+_LEADS_TO = re.compile(r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)[^.;]){0,80}", re.IGNORECASE)
 _CONDITION = re.compile(
     r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be|take|come\s+into|enter\s+into)\s+(?:effective|effect|force)[^.;]{0,30}?"
     r"\b(?P<condition>(?:only\s+)?(?:upon|if|when|subject\s+to|on\s+the\s+date\s+(?:on\s+which|when|that)|conditioned)\b[^.;]{12,400})",
@@ -134,12 +136,12 @@ def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
     """Sentences that say when the agreement takes effect."""
     text = sentence.text[:900]
     match = _DEFINES.search(text)
-    if match is None:
+    if match is None or _NOT_TAKING_EFFECT.search(text[max(0, match.start() - 40) : match.start()]):
         return
     dates = [date for date in find_dates(text[match.start() : match.end() + 160]) if date.value or date.partial]
     for date in dates:
         moved = replace(date, start=date.start + match.start(), end=date.end + match.start())
-        if moved.start >= match.end() - 40 and re.fullmatch(r"[^.;]{0,80}", text[match.end() : max(match.end(), moved.start)]):
+        if moved.start >= match.end() - 40 and _LEADS_TO.fullmatch(text[match.end() : max(match.end(), moved.start)]):
             yield _dated(view, "effective_date", sentence.start, moved, "clause", text)
             return
     rest = text[match.start() : match.end() + 140]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
-ANSWERS: tuple[str, ...] = ("term", "renewal_term", "notice_period", "expiration_date", "expiration_basis")
+ANSWERS: tuple[str, ...] = ("term", "expiration_date", "expiration_basis")
 
 
 def find(view: View) -> Iterable[Finding]:

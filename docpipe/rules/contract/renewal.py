@@ -1,0 +1,154 @@
+"""How an agreement goes on after its term: the length of a renewal, and the notice that ends it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from docpipe.rules.contract.passages import Sentence, clause_quote, neighbours, sentences
+from docpipe.rules.durations import FoundDuration, find_durations
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+
+ANSWERS = ("renewal_term", "notice_period")
+
+_RENEWS = re.compile(
+    r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?|extensions?|prolong\w*|rolls?\s+over|continu\w+\s+(?:thereafter|(?:in\s+\w+\s+)?(?:on\s+a|from)\s+(?:year|month))"
+    r"|(?:year|month)[\s-]to[\s-](?:year|month)|thereafter)\b",
+    re.IGNORECASE,
+)
+_AUTOMATIC = re.compile(
+    r"\b(?:automatic\w*|tacitly|deemed\s+(?:to\s+(?:be|have\s+been)\s+)?(?:renewed|extended)|(?:shall|will)\s+(?:thereafter\s+|then\s+|also\s+)?(?:be\s+)?(?:renew|extend|continue)(?:ed|s)?|year\s*[\s-]to[\s-]\s*year|month\s*[\s-]to[\s-]\s*month|successive)\b",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(r"\b(?:agreement|contract|terms?|license|licence|franchise|lease|appointment|engagement|period|renewal|schedule|maintenance|services?|arrangement)\b", re.IGNORECASE)
+_NOT_ABOUT = re.compile(
+    r"\b(?:payment|invoice|deadline|cure|delivery|registration\s+statement|patent|warranty|letter\s+of\s+credit|insurance|loan|credit|closing|domain\s+name|force\s+majeure|option\s+to\s+purchase|offering)\b", re.IGNORECASE
+)
+_WORDS = {
+    "annual": (1, "year"), "yearly": (1, "year"), "annually": (1, "year"), "year to year": (1, "year"), "every year": (1, "year"), "each year": (1, "year"),
+    "monthly": (1, "month"), "month to month": (1, "month"), "quarterly": (3, "month"), "anniversary": (1, "year"), "from year to year": (1, "year"),
+}  # fmt: skip
+_SPELT = re.compile(
+    r"\b(?:(?P<a>annual|yearly|monthly|quarterly)\s+(?:periods?|terms?|basis|renewal\s+(?:terms?|periods?)|extensions?)|(?P<b>year|month)\s*-?\s*to\s*-?\s*(?:year|month)"
+    r"|(?:renew\w*|extend\w*)\s+(?:\w+\s+){0,3}?(?P<c>annually|every\s+year|each\s+year|yearly))\b",
+    re.IGNORECASE,
+)
+_IS_NOTICE = re.compile(
+    r"\s*(?:\([^)]*\)\s*)?(?:(?:calendar|business|working)\s+)?(?:'|\u2019)?\s*(?:or\s+more\s+|advance\s+|written\s+|prior\s+|previous\s+|in\s+advance|before|notice|notification|preceding|of\s+(?:the\s+)?(?:written\s+)?notice)", re.IGNORECASE
+)
+_NOTICE_BEFORE = re.compile(r"\b(?:at\s+least|not\s+(?:less|fewer|later)\s+than|no\s+(?:less|later|fewer)\s+than|minimum\s+of|within|upon|on|with|by|giving|a|more\s+than|less\s+than)\s+(?:the\s+|a\s+|an\s+)?$", re.IGNORECASE)
+_GIVES_NOTICE = re.compile(r"\b(?:notice|notif\w+|advis\w+|inform\w*|intent\w*|elect\w*|declin\w+|written\s+request|object\w*|terminat\w+|cancel\w*|in\s+writing)\b", re.IGNORECASE)
+_ENDS_TERM = re.compile(
+    r"\b(?:renew\w*|non-?renew\w*|extend|extension|(?:end|expir\w*|conclusion|completion|termination)\s+(?:date\s+)?of\s+(?:the|any|each|its|said|such|this|a|that)\s+(?:\w+[\s-]+){0,6}?(?:terms?|periods?|year|agreement|contract|renewal\w*|anniversary)|anniversary|then[\s-]current|expiration)\b",
+    re.IGNORECASE,
+)
+_RENEWAL_AFTER = re.compile(r"[^.;]{0,40}?\b(?:renewal|extension|periods?|terms?|intervals?|each|thereafter|increments?|years?)\b", re.IGNORECASE)
+REACH = 170
+"""Characters after "renew" within which the length of the renewal stands."""
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Sentences that renew or extend the agreement, each with its length and the notice that ends it."""
+    for sentence in sentences(view):
+        text = sentence.text
+        cue = _RENEWS.search(text)
+        if cue is None or not _ABOUT.search(text) or len(text) > 5_000:
+            continue
+        basis = f"{_sort(text, cue)}@{sentence.start}"
+        renewal = _renewal(text)
+        if renewal is not None:
+            yield _finding(view, "renewal_term", sentence, renewal, basis)
+        yield from _notices(view, sentence, basis, renewal is not None)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """The first automatic renewal, else the first option; the notice that goes with it, else the first that ends a renewal."""
+    others = [finding for finding in findings if finding.field not in ANSWERS]
+    renewals = [finding for finding in findings if finding.field == "renewal_term"]
+    notices = [finding for finding in findings if finding.field == "notice_period"]
+    renewal = min(renewals, key=_order, default=None)
+    own = [notice for notice in notices if renewal is not None and _place(notice) == _place(renewal)]
+    notice = min(own or notices, key=_order, default=None)
+    chosen = [replace(finding, basis=finding.basis.partition("@")[0]) for finding in (renewal, notice) if finding]
+    return [*others, *chosen]
+
+
+def _order(finding: Finding) -> tuple[int, int]:
+    return ("automatic", "option", "other").index(finding.basis.partition("@")[0]), _place(finding)
+
+
+def _place(finding: Finding) -> int:
+    return int(finding.basis.partition("@")[2])
+
+
+def _sort(text: str, cue: re.Match[str]) -> str:
+    near = text[max(0, cue.start() - 120) : cue.end() + 200]
+    if _NOT_ABOUT.search(near):
+        return "other"
+    return "automatic" if _AUTOMATIC.search(near) else "option"
+
+
+def _renewal(text: str) -> FoundDuration | None:
+    """The length of a renewal in a sentence, or None."""
+    durations = find_durations(text)
+    for cue in _RENEWS.finditer(text):
+        spelt = _SPELT.search(text, max(0, cue.start() - 20), cue.end() + REACH)
+        for duration in durations:
+            if duration.start < cue.start() - 60 or duration.start > cue.end() + REACH:
+                continue
+            if spelt and spelt.start() < duration.start:
+                break
+            if _fits(text, cue, duration):
+                return duration
+        if spelt:
+            word = (spelt["a"] or spelt["c"] or f"{spelt['b']} to {spelt['b']}").casefold()
+            count, unit = _WORDS[" ".join(word.split())]
+            return FoundDuration(spelt.start(), spelt.end(), count, unit)  # type: ignore[arg-type]
+    return None
+
+
+def _fits(text: str, cue: re.Match[str], duration: FoundDuration) -> bool:
+    """Whether a duration near "renew" is the renewal's, and not the first term's or a notice's."""
+    after, before = text[duration.end : duration.end + 60], text[max(0, duration.start - 40) : duration.start]
+    if _IS_NOTICE.match(after) or re.search(r"\b(?:at\s+least|not\s+less\s+than|no\s+(?:less|later)\s+than|within)\s+$", before, re.IGNORECASE):
+        return False
+    if duration.start < cue.start():
+        return bool(re.match(r"[^.;,]{0,25}\b(?:renewal|extension)\b", after, re.IGNORECASE)) and cue.start() - duration.end < 30
+    between = text[cue.end() : duration.start]
+    if cue.group().casefold() == "thereafter":
+        return bool(re.search(r"\b(?:successive|additional|consecutive|further)\b", between, re.IGNORECASE)) and len(between) < 100
+    return not re.search(r"[.;]|\b(?:unless|initial\s+term\s+of|notice|provided)\b", between, re.IGNORECASE)
+
+
+def _notices(view: View, sentence: Sentence, basis: str, renews: bool) -> Iterator[Finding]:
+    """The notice in the sentence itself, else in one of the next two or the one before that speak of the term's end."""
+    duration = _notice(sentence.text)
+    if duration:
+        yield _finding(view, "notice_period", sentence, duration, basis)
+    elif renews:
+        around = neighbours(view.document, sentence, 1, 2)
+        for other in (*(s for s in around if s.start > sentence.start), *(s for s in around if s.start < sentence.start)):
+            duration = _notice(other.text)
+            if duration:
+                yield _finding(view, "notice_period", other, duration, basis)
+                return
+
+
+def _notice(text: str) -> FoundDuration | None:
+    """The notice that a sentence asks of who does not want a renewal, or None."""
+    if not _GIVES_NOTICE.search(text) or len(text) > 5_000:
+        return None
+    for duration in find_durations(text):
+        before = text[max(0, duration.start - 200) : duration.start]
+        after = text[duration.end : duration.end + 220]
+        asks = _IS_NOTICE.match(after) or re.match(r"\s*(?:from|of)\s+(?:the\s+)?(?:end|expir)", after, re.IGNORECASE)
+        if asks and _GIVES_NOTICE.search(before[-160:] + " " + after[:120]) and _ENDS_TERM.search(before + " " + after):
+            return duration
+    return None
+
+
+def _finding(view: View, field: str, sentence: Sentence, duration: FoundDuration, basis: str) -> Finding:
+    quote = clause_quote(view, sentence, duration.start, duration.end)
+    return Finding(field, {"count": duration.count, "unit": duration.unit}, (quote,), basis=basis)
