@@ -1,0 +1,72 @@
+"""Which files of a folder are documents, and which of them are done."""
+
+import hashlib
+import json
+import os
+
+import pytest
+
+from docpipe.batch.folder import Wanted, finished, jobs
+
+WANTED = Wanted("contract", "rules", "5e77")
+
+
+def touch(path, content=b"content"):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def a_result(content=b"content", **changed):
+    fields = {"kind": "contract", "engine": "rules", "settings_sha256": "5e77"} | changed
+    run = {"engine": fields["engine"], "settings_sha256": fields["settings_sha256"]}
+    return {"document": {"sha256": hashlib.sha256(content).hexdigest()}, "kind": fields["kind"], "run": run}
+
+
+def test_every_file_is_a_document_but_hidden_ones_and_the_results(tmp_path):
+    for name in (
+        "b.pdf",
+        "a.docx",
+        "sub/c.pdf",
+        ".hidden.pdf",
+        ".git/d.pdf",
+        "~$a.docx",
+        "sub/Thumbs.db",
+        "out/b.json",
+    ):
+        touch(tmp_path / name)
+    found = [job.source.relative_to(tmp_path).as_posix() for job in jobs(tmp_path, tmp_path / "sub/../out")]
+    assert found == ["a.docx", "b.pdf", "sub/c.pdf"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_is_no_document(tmp_path):
+    os.mkfifo(tmp_path / "pipe.pdf")
+    assert jobs(tmp_path, tmp_path / "out") == []
+
+
+def test_a_result_of_this_document_made_as_wanted_is_finished(tmp_path):
+    touch(tmp_path / "in/a.pdf")
+    (job,) = jobs(tmp_path / "in", tmp_path / "out")
+    touch(job.slot.result, json.dumps(a_result()).encode())
+    assert finished(job, WANTED) == a_result()
+    assert finished(job, Wanted("auto", "auto", "5e77")) == a_result()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        json.dumps(a_result(b"other content")),
+        json.dumps(a_result(kind="summary")),
+        json.dumps(a_result(engine="openai")),
+        json.dumps(a_result(settings_sha256="0dd5")),
+        json.dumps(a_result())[:-5],
+        "[]",
+        "{}",
+        "",
+    ],
+)
+def test_a_result_that_is_of_another_document_or_run_or_broken_is_not(tmp_path, content):
+    touch(tmp_path / "in/a.pdf")
+    (job,) = jobs(tmp_path / "in", tmp_path / "out")
+    touch(job.slot.result, content.encode())
+    assert finished(job, WANTED) is None

@@ -1,0 +1,91 @@
+"""``docpipe batch`` as a user or a script meets it."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+
+def names(folder):
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def created(folder):
+    return {path.name: json.loads(path.read_text(encoding="utf-8"))["created"] for path in folder.glob("?.json")}
+
+
+def test_one_result_per_document_subfolders_mirrored_and_bad_ones_named(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    pdf("room/deep/合同.pdf")
+    pdf("room/secret.pdf", password="x")
+    (tmp_path / "room/bad.pdf").write_bytes(b"%PDF-1.4 broken")
+    (tmp_path / "room/notes.txt").write_text("words", encoding="utf-8")
+    (tmp_path / "room/.hidden.pdf").write_bytes(b"%PDF")
+    done = docpipe("batch", "room", "--output", "room/results", "--workers", 2)
+    assert (done.returncode, done.stdout) == (1, "")
+    expected = ["a.json", "bad.error.json", "deep/合同.json", "notes.txt.error.json", "secret.error.json"]
+    assert names(tmp_path / "room/results") == expected
+    assert "5 documents: 2 done, 3 failed; 2 pages in " in done.stderr
+
+
+def test_a_second_run_does_only_what_is_new_changed_or_asked_differently(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    pdf("room/b.pdf")
+    assert docpipe("batch", "room", "--output", "out").returncode == 0
+    (tmp_path / "out/b.json").write_text('{"half a', encoding="utf-8")
+    pdf("room/c.pdf")
+    before = (tmp_path / "out/a.json").stat().st_mtime_ns
+    again = docpipe("batch", "room", "--output", "out")
+    assert "3 documents: 2 done, 1 done before; " in again.stderr
+    pdf("room/c.pdf", [["Another text."]])
+    assert "3 documents: 1 done, 2 done before; " in docpipe("batch", "room", "--output", "out").stderr
+    assert (tmp_path / "out/a.json").stat().st_mtime_ns == before
+    assert "3 documents: 3 done; " in docpipe("batch", "room", "--output", "out", "--threshold", 50).stderr
+
+
+def test_a_document_that_is_mended_loses_its_error_file(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf", password="x")
+    assert docpipe("batch", "room", "--output", "out").returncode == 1
+    assert names(tmp_path / "out") == ["a.error.json"]
+    assert docpipe("batch", "room", "--output", "out", "--password", "x").returncode == 0
+    assert names(tmp_path / "out") == ["a.json"]
+
+
+def test_a_document_over_a_limit_fails_and_the_others_go_on(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf", [["One page."]] * 3)
+    pdf("room/b.pdf")
+    done = docpipe("batch", "room", "--output", "out", "--set", "max_pages=2", "--error-format", "json")
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert json.loads(line)["error"]["code"] == "LimitExceeded"
+    assert names(tmp_path / "out") == ["a.error.json", "b.json"]
+
+
+def test_an_empty_folder_is_nothing_to_do(docpipe, tmp_path):
+    (tmp_path / "room").mkdir()
+    done = docpipe("batch", "room", "--output", "out")
+    assert done.returncode == 0
+    assert "0 documents" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal to one process that is like Ctrl-C")
+def test_an_interrupt_keeps_what_was_finished(pdf, tmp_path):
+    for index in range(40):
+        pdf(f"room/{index}.pdf", [["A page of its own text."]] * 20)
+    command = [sys.executable, "-m", "docpipe", "batch", "room", "--output", "out", "--workers", "1"]
+    running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, encoding="utf-8")
+    until = time.monotonic() + 60
+    while not list((tmp_path / "out").glob("*.json")) and time.monotonic() < until:
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "Traceback" not in said
+    assert said.startswith("interrupted; the same command goes on. So far: 40 documents: ")
+    kept = list((tmp_path / "out").iterdir())
+    assert 0 < len(kept) < 40
+    for path in kept:
+        assert json.loads(path.read_text(encoding="utf-8"))["document"]["pages"] == 20

@@ -1,0 +1,79 @@
+"""The table for people."""
+
+import io
+import re
+
+import pytest
+from rich.cells import cell_len
+
+from docpipe.sinks import Look, open_sink
+from docpipe.types import Failure
+
+
+def drawn(outcome, **look):
+    stream = io.StringIO()
+    sink = open_sink("pretty", stream, Look(**({"width": 80} | look)))
+    sink.write(outcome)
+    sink.close()
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_no_line_is_wider_than_asked_and_nothing_is_cut(result, width):
+    text = drawn(result, width=width)
+    assert max(cell_len(line) for line in text.splitlines()) <= width
+    assert "…" not in text
+    for words in ("Marrow 北京 Inc.", "USD 3,000.50", "3 years", "page 1 says 15 March, page 3 says 1 April"):
+        assert all(word in text for word in words.split())
+
+
+def test_a_long_value_without_spaces_wraps(result):
+    name = "中关村软件技术服务有限责任公司" * 12
+    result.data["title"], before = name, result.data["title"]
+    try:
+        text = drawn(result)
+    finally:
+        result.data["title"] = before
+    assert name in re.sub(r"[^一-龥]", "", text)
+    assert max(cell_len(line) for line in text.splitlines()) <= 80
+
+
+def test_only_confirmed_is_shown_as_verified(result):
+    lines = drawn(result, width=100).splitlines()
+    marked = [line for line in lines if "✓" in line and not line.startswith("  ")]
+    assert [line.split("  ")[0] for line in marked] == ["Title", "Parties", "Effective date", "Term", "Amounts"]
+    (tansy,) = [line for line in lines if "Tansy" in line]
+    assert "✗ not in text" in tansy
+
+
+def test_checks_come_worst_first_and_then_what_is_missing(result):
+    text = drawn(result, width=100)
+    parts = [
+        "Checks\n! Parties 2: ",
+        "! Effective date (p. 1, 3): ",
+        "  Amounts (p. 3): ",
+        "Not found\n",
+        "Not analysed\n",
+    ]
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+    assert "  Governing law\n  Clauses: Non-Compete\n" in text
+    assert "  Summary: the rules engine cannot answer this\n" in text
+
+
+def test_colour_only_where_it_is_wanted_and_only_on_what_is_not_verified(result):
+    assert "\x1b" not in drawn(result)
+    lines = drawn(result, colour=True).splitlines()
+    assert "\x1b[3" not in next(line for line in lines if line.startswith("Title"))
+    assert "\x1b[1;31m✗ not in text" in next(line for line in lines if "Tansy" in line)
+
+
+def test_quotes_stand_below_their_values_on_request(result):
+    assert "“The rent”" not in drawn(result)
+    assert "“The rent” (2)" in drawn(result, quotes=True, width=100)
+
+
+def test_a_failure_is_not_drawn(result):
+    from docpipe.errors import ReadError
+
+    assert drawn(Failure("a.pdf", ReadError("damaged"))) == ""

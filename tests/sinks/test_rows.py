@@ -1,0 +1,72 @@
+"""Results as rows: values in words, pages, trust."""
+
+import pytest
+
+from docpipe.sinks.rows import in_words, label, pages_in_words, path_in_words, rows, tally, visible
+
+
+def row(result, path):
+    return next(one for one in rows(result) if one.path == path)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("New York", "New York"),
+        ("execution_version", "execution version"),
+        (None, ""),
+        (True, "yes"),
+        (30, "30"),
+        ({"count": 1, "unit": "year"}, "1 year"),
+        ({"count": 5, "unit": "business_day"}, "5 business days"),
+        ({"amount": "3000000.00", "currency": "CNY"}, "CNY 3,000,000.00"),
+        ({"what": "rent", "amount": "-12", "currency": None, "role": "fee"}, "-12\nwhat: rent; role: fee"),
+        ({"name": "Acme", "role": None, "aliases": ["A", "B"]}, "Acme\naliases: A, B"),
+        ({"days": 30, "day_type": "day", "from_event": None}, "days: 30; day type: day"),
+        ({"name": None, "aliases": []}, ""),
+    ],
+)
+def test_values_in_words(value, words):
+    assert in_words(value) == words
+
+
+def test_every_value_is_a_row_and_what_is_not_there_is_none(result):
+    labels = [one.label for one in rows(result)]
+    assert labels == [
+        "Title", "Parties", "Parties", "Effective date", "Expiration date", "Term", "Amounts", "Clauses", "Clauses",
+    ]  # fmt: skip
+
+
+def test_elements_that_read_the_same_share_a_row_and_all_their_pages(result):
+    assert row(result, "/clauses/0").where == "4-6"
+    assert row(result, "/clauses/2").where == "Sheet1!B7"
+
+
+def test_a_value_that_a_warning_names_is_flagged_and_a_note_flags_nothing(result):
+    assert row(result, "/effective_date").flagged
+    assert row(result, "/parties/1").flagged
+    assert not row(result, "/amounts/0").flagged
+    assert not row(result, "/title").flagged
+
+
+def test_the_tally_counts_what_is_confirmed_and_what_a_person_should_look_at(result):
+    counts = tally(result)
+    assert counts.confirmed == 5
+    assert counts.to_look_at == 6  # a party, a derived date, three clauses, and a confirmed date with a conflict
+
+
+def test_pages_are_joined_into_ranges_of_three_and_more(result):
+    assert pages_in_words(row(result, "/parties/0").evidence) == "1, 3"
+    assert pages_in_words(()) == ""
+
+
+def test_paths_and_names_in_words():
+    assert path_in_words("/parties/0/legal~1name") == "Parties 1, legal/name"
+    assert path_in_words("/governing_law") == "Governing law"
+    assert path_in_words("") == ""
+    assert label("clauses: Non-Compete") == "Clauses: Non-Compete"
+
+
+def test_text_of_a_document_has_no_power_over_the_terminal():
+    assert visible("a\x1b[2Jb\u202ec") == "a\\x1b[2Jb\\u202ec"
+    assert visible("合同 – “x”\n\t") == "合同 – “x”\n\t"
