@@ -80,16 +80,19 @@ _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=Tru
 _CODE = "|".join(_CODES)
 _NAME = rf"(?:(?:{_CODE})|(?i:{'|'.join(_NAMES)}))(?!\w)"
 _DIGITS = (
-    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:\.\d+)?|\.\d+)"
-    r"(?!\d|[.,]\d|\s?%)"
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d\d+|\.\d(?=\s?(?i:[mb]n?\b|thousand|[mb]illion|trillion)))?"
+    r"|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?"
+    r"|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:\.\d+)?|\.\d+)(?!\d|,\d|\.\d\d|\s?%)"
 )
 _SCALE = r"(?:\s?(?i:thousand|million|billion|trillion)|\s?MM?|(?:[kKm]|mm|[mb]n|bn?))(?!\w)"
 
 _TRIGGER = re.compile(
-    rf"[$€£¥￥₩₹]|\b(?:{_CODE})(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?|shekels?|rupees?)\b)"
+    rf"[$€£¥￥₩₹]|\b(?:{_CODE})(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?"
+    rf"|shekels?|rupees?)\b)"
 )
 _SIGNED = re.compile(
-    rf"(?<![\w$.])(?P<sign>{_SIGN}|(?:{_CODE})\s?[$€£¥]?)\s?(?P<digits>{_DIGITS})(?P<scale>{_SCALE})?(?:\s(?P<name>{_NAME}))?"
+    rf"(?<![\w$.])(?P<sign>{_SIGN}|(?:{_CODE})\s?[$€£¥]?)\s?(?P<digits>{_DIGITS})"
+    rf"(?P<scale>{_SCALE})?(?:\s(?P<name>{_NAME}))?"
 )
 _NAMED = re.compile(
     rf"(?<![\w$€£¥￥.,/-])(?<![$€£¥]\s)(?P<digits>{_DIGITS})(?P<scale>{_SCALE})?\)?\s?(?P<name>€|{_NAME})"

@@ -13,7 +13,7 @@ from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, s
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.money import FoundMoney, find_money
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding
+from docpipe.types import Document, Finding, Paragraph, Quote
 
 ANSWERS = ("amounts",)
 
@@ -24,6 +24,8 @@ def find(view: View) -> Iterable[Finding]:
         for money in find_money(sentence.text):
             if not _NO_AMOUNT.search(sentence.text, max(0, money.start - 40), money.end + 30):
                 yield _amount(view, sentence, money)
+    for paragraph in view.own:
+        yield from _totals(view, paragraph)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -65,7 +67,8 @@ _AFTER = re.compile(
 _LABEL = re.compile(r"^(?P<what>(?=[^$€£]*[A-Za-z]{3})[A-Z(\d][^.;$€£]{2,60}?)\s*[:\t–—-]*\s*$")
 _STOP = re.compile(
     r"(?i)^(?:.*\b(?:pay|pays|paid|shall|will|must|may|is|are|be|the|a|an|its|their|his|such|any|all|this|that|of|and"
-    r"|or|in|for|by|to|with|than|receive|provide|issue|each|exceeding|which|who|whose|as|at|on|from|two|three|four"
+    r"|or|in|for|by|to|with|than|receive|provide|issue|each|exceeding|which|who|whose|maintain|carry|obtain|procure"
+    r"|purchase|as|at|on|from|two|three|four"
     r"|six|twelve|equal)\s+)"
 )
 _VERB = re.compile(r"(?i)\b(?:shall|will|must|may|is|are|was|were|be|pay|pays|paid|receive|agrees?)\b")
@@ -96,6 +99,19 @@ _ROLES = (
     )),
     ("price", re.compile(r"(?i)\bprices?\b|\bconsideration\b|\brent(?:al)?\b|\bcosts?\s+of\b")),
 )  # fmt: skip
+
+_THRESHOLD = re.compile(
+    r"(?i)(?:\bexceeding|\bin\s+excess\s+of|(?<!\bno\s)(?<!\bnot\s)\b(?:more|less|greater)\s+than|(?<!not\s)"
+    r"\bexceeds?|(?<!not\s)\bequals\s+or\s+exceeds)\s*$"
+)
+
+_TOTAL = re.compile(
+    r"\b(?P<label>(?:Grand\s+)?(?:Total|TOTAL))"
+    r"\s+(?P<figures>\d{1,3}(?:,\d{3})+(?:\.\d\d)?(?:\s+\d{1,3}(?:,\d{3})+(?:\.\d\d)?)+)"
+)
+_COLUMN = re.compile(r"(?P<name>(?:[A-Z][\w-]*\s)?[\w-]+)\s\((?P<sign>\$|US\$|USD|€|EUR|£|GBP|RMB)\)")
+HEADER_WITHIN = 40
+"""Paragraphs before a row of totals in which the head of its table stands."""
 
 _UNITS = (
     r"(?:hour|day|week|month|quarter|year|annum|unit|share|copy|screen|occurrence|event|claim|person|user|employee|book"
@@ -134,11 +150,41 @@ def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Finding:
         "role": _role(before, what, after),
     }
     value |= _paid_between(before, after)
+    if what and what.startswith(value.get("payee", "\0") + " "):
+        value["what"] = what.removeprefix(value["payee"]).strip()
     value["per"] = _per(what, after)
     value["tax"] = tax[0] if (tax := _TAX.search(after)) else None
     value = printed(view, sentence, value)
     quote = view.quote(sentence.start + start, sentence.start + end)
     return Finding("amounts", value, (quote,), item=_key(value))
+
+
+def _totals(view: View, paragraph: Paragraph) -> Iterator[Finding]:
+    """The figures of a row of totals that carries no sign of a currency: the head of its columns does."""
+    for match in _TOTAL.finditer(paragraph.text):
+        figures = match["figures"].split()
+        columns = _columns(view, paragraph, match.start(), len(figures))
+        row = view.quote(paragraph.start + match.start(), paragraph.start + match.end())
+        for (column, head), figure in zip(columns, figures, strict=False):
+            money = find_money(f"{column['sign']} {figure}")[0]
+            value = {
+                "what": match["label"],
+                "amount": money.amount,
+                "currency": money.currency,
+                "role": "other",
+                "per": column["name"],
+            }
+            yield Finding("amounts", value, (row, head), item=f"{_key(value)}|{row.span}|{column['name']}")
+
+
+def _columns(view: View, paragraph: Paragraph, before: int, count: int) -> list[tuple[re.Match[str], Quote]]:
+    """The heads of as many columns with one currency, nearest before a row; nothing where the numbers differ."""
+    for each in (paragraph, *reversed(view.before(paragraph, HEADER_WITHIN))):
+        found = list(_COLUMN.finditer(each.text, 0, before if each is paragraph else len(each.text)))
+        if found:
+            head = view.quote(each.start + found[0].start(), each.start + found[-1].end())
+            return [(column, head) for column in found] if len(found) == count else []
+    return []
 
 
 def _key(value: dict[str, Any]) -> str:
@@ -167,11 +213,14 @@ def _noun(words: str) -> str | None:
         return None
     cut = _STOP.match(front)
     phrase = (front[cut.end() :] if cut else front) + rest
+    phrase = re.sub(r"^(?:\W*\d\S*\s+)+", "", phrase)
     return None if re.fullmatch(r"(?i)(?:amounts?|sum|total)\b.{0,3}", phrase) else phrase.strip()
 
 
 def _role(before: str, what: str | None, after: str) -> str:
     near = before[-NEAR:]
+    if _THRESHOLD.search(near):
+        return "other"
     for role, pattern in _ROLES:
         places = [what or ""]
         if role in ("penalty", "other", "cap", "minimum"):

@@ -22,6 +22,10 @@ def find(view: View) -> Iterable[Finding]:
         if "liab" in sentence.low:
             yield from _caps(view, sentence)
             yield from _carve_outs(view, sentence)
+        elif "replac" in sentence.low and re.match(
+            r"[\d.\s]*(?:limitation\s+(?:of|on)\s+)?liability\b", sentence.paragraph.text, re.IGNORECASE
+        ):
+            yield from _amended(view, sentence)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -145,7 +149,8 @@ def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
     ):
         value = {"amount": money[1].amount, "currency": money[1].currency}
         quote = view.quote(sentence.start, sentence.end)
-        yield Finding("liability_cap", value, (quote,), basis="general")
+        basis = "special" if _SPECIAL.search(sentence.text) else "general"
+        yield Finding("liability_cap", value, (quote,), basis=basis)
 
 
 _UNLIMITED = re.compile(

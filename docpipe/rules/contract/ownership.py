@@ -24,7 +24,7 @@ def find(view: View) -> Iterable[Finding]:
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """An owner has to be a party."""
     known = actors(findings)
-    return [f for f in findings if f.field != "ip_ownership" or folded(f.value["owner"]) in known]
+    return [f for f in findings if f.field != "ip_ownership" or folded(f.value["owner"]) in known - {"party"}]
 
 
 _WORDS = ("own", "title", "propert", "retain", "vest", "belong", "work made for hire", "works made for hire")
@@ -63,28 +63,32 @@ _PROPERTY_OF = re.compile(
     rf"|(?:vest|belong|reside|remain|rest)(?:ed|s)?\s+{_ADVERB}(?:in|with|to))\s+(?:and\s+\w+\s+)?(?P<owner>{NAME})"
 )
 _BECOMES = re.compile(
-    rf"\s+(?:(?:shall|will)\s+(?:be|remain|become)?|remains?|(?:is|are)\s+and\s+(?:shall|will)\s+(?:be|remain)|(?:is"
-    rf"|are)(?=\s+the\s+(?:sole|exclusive)))"
+    rf"\s+(?:(?:shall|will)\s+(?:be|remain|become)?|remains?|(?:is|are)\s+and\s+(?:shall|will)\s+(?:be|remain)"
+    rf"|(?<!that\s)(?<!which\s)(?<!who\s)\b(?:is|are))"
     rf"\s*{_ADVERB}(?:be\s+)?(?:and\s+remain\s+)?(?:the\s+)?{_SOLE}$"
 )
 _LEAD = re.compile(
     r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|[Pp]arties|provided|however|hereunder,|Agreement,"
     r"|between\s+the\s+parties)\b[,\s]+)?"
-    r"(?:(?:any\s+and\s+)?all\s+(?:such\s+)?|\(\w{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?",
+    r"(?:notwithstanding\b[^,]*,\s+)?(?:(?:any\s+and\s+)?all\s+(?:such\s+)?|\(?\w{1,3}\)\s+"
+    r"|\d+(?:\.\d+)*\.?\s+)?(?:[Tt]itle\s+to\s+(?!and\b))?",
     re.DOTALL,
 )
 _HELD = re.compile(rf"(?:^|^.*\s)(?:and\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
 _TAIL = re.compile(
-    r"\s+(?:and\s+shall|and\s+will|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during|except|subject|provided"
+    r"\s+(?:is|are)\s+an?\s.*$|\s+(?:and\s+shall|and\s+will|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during"
+    r"|except|subject|provided"
     r"|whether"
-    r"|as\s+provided|and\s+(?:no|nothing))\b.*$|\s*\([^)]*$|\s+(?:are|is)\s+and\s*$",
+    r"|as\s+provided|and\s+(?:no|nothing)|,?\s*and\s+all\s+such\s+right|,\s+and\s+\w+\s+hereby)\b.*$|\s*\([^)]*$"
+    r"|\s+(?:are|is)\s+and\s*$",
     re.DOTALL,
 )
 _NO_WHAT = re.compile(
-    r"(?i)(?:it|them|same|the\s+same|such|this|that|which)$|.*\b(?:represent|warrant|licens(?:ed|es)\s+to)"
+    r"(?i)(?:such\s+(?:\w+\s+)?(?:information|materials?|works?|items?)$|it|them|same|the\s+same|such|this|that"
+    r"|which)$|.*\b(?:represent|warrant|licens(?:ed|es)\s+to)"
 )
 
-_DENIED = re.compile(r"(?i)\b(?:not|no|nor|neither|never|unless|if)\b")
+_DENIED = re.compile(r"(?i)\b(?:means?|not|no|nor|neither|never|unless|if)\b")
 
 LONGEST_WHAT = 220
 """Characters of what is owned at most; a longer list is not read, rather than cut."""
@@ -140,5 +144,5 @@ def _trimmed(text: str, start: int, end: int) -> Span:
     start += held.end() if held else 0
     words = _TAIL.sub("", text[start:end])
     start += len(words) - len(words.lstrip(" ,("))
-    words = words.strip(" ,(")
+    words = words.strip(" ,(:")
     return start, start + len(words)

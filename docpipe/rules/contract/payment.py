@@ -52,6 +52,11 @@ _EVENT = re.compile(
     r"|by\s+\w+))?)",
     re.IGNORECASE,
 )
+_RECEIPT = re.compile(
+    r"['’]?\s*(?:after|of|from|following)\s+(?:the\s+)?(?P<event>(?:date\s+of\s+)?(?:receipt|delivery|presentation)"
+    r"|date\s+thereof|the\s+date)\b",
+    re.IGNORECASE,
+)
 _PAYMENT = re.compile(r"\b(?:pay|pays|paid|payable|payments?|due|remit|settle)\b", re.IGNORECASE)
 _NOT_PAYMENT = re.compile(
     r"\b(?:dispute|object|notify|audit|reject|terminate|suspend|correct(?:ed)?\s+by)\b", re.IGNORECASE
@@ -86,6 +91,8 @@ def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
         return None
     lead = text[max(0, duration.start - 40) : duration.start]
     event = _EVENT.match(text, duration.end)
+    if event is None and re.search(r"(?i)\binvoices?\b", text[max(0, duration.start - 160) : duration.start]):
+        event = _RECEIPT.match(text, duration.end)
     net = re.search(r"(?i)\bnet\s*[(\"“]?\s*$", lead)
     within = re.search(r"(?i)\b(?:within|(?:not?\s+)later\s+than|due|payable)\s+(?:in\s+)?(?:[(\"“]\s*)?$", lead)
     before = text[max(0, duration.start - 160) : duration.start]
