@@ -1,0 +1,23 @@
+"""Options of the test run."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write samples/expected anew instead of comparing")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Expected results are changed by people who read them, never by CI."""
+    if config.getoption("--update-golden") and os.environ.get("CI"):
+        raise pytest.UsageError("--update-golden is refused where CI is set: update on your machine and read the diff")
+
+
+@pytest.fixture
+def update_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether expected results are written anew."""
+    return bool(request.config.getoption("--update-golden"))
