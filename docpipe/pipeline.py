@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from pydantic import ValidationError
-
 from docpipe import merge, rules, tokens
 from docpipe.kinds.base import Kind
+from docpipe.kinds.shape import Misfit, dumped, typed
 from docpipe.routing import choose_route
 from docpipe.settings import Settings
 from docpipe.types import Check, Coverage, Document, Finding, Json, Result, Run, Usage
@@ -65,17 +64,25 @@ def coverage(document: Document, kind: Kind, data: Mapping[str, Json]) -> Covera
 
 
 def validated(verified: Verified, kind: Kind) -> tuple[Verified, object]:
-    """The value as the kind's model, and the data as that model dumps it. What does not fit is null, with a check."""
+    """The value as the kind's model, and the data as it dumps it. A field that does not fit is empty, with a check."""
     try:
-        value = kind.model.model_validate(verified.data)
-    except ValidationError as error:
-        wrong = {merge.pointer(*problem["loc"][:1]): problem["msg"] for problem in error.errors()}
-        found = [Check(path, "invalid", "error", f"did not fit the kind: {why}") for path, why in wrong.items()]
-        data = {name: part for name, part in verified.data.items() if merge.pointer(name) not in wrong}
-        kept = _only(replace(verified, data=data), wrong)
-        value = kind.model.model_validate(data)
-        verified = replace(kept, checks=(*verified.checks, *found))
-    return replace(verified, data=value.model_dump(mode="json")), value
+        value = typed(verified.data, kind.model)
+    except Misfit as misfit:
+        wrong = str(misfit.path[0]) if misfit.path else ""
+        if wrong not in verified.data:
+            return _missing(verified, misfit), None
+        check = Check(merge.pointer(*misfit.path), "invalid", "error", f"did not fit the kind: {misfit.why}")
+        data = {name: part for name, part in verified.data.items() if name != wrong}
+        return validated(
+            replace(_without(verified, merge.pointer(wrong)), data=data, checks=(*verified.checks, check)), kind
+        )
+    return replace(verified, data=dumped(value)), value
+
+
+def _missing(verified: Verified, misfit: Misfit) -> Verified:
+    """The data as it is: the document lacks what the model requires."""
+    check = Check(merge.pointer(*misfit.path), "missing_required", "error", f"the kind requires it: {misfit.why}")
+    return replace(verified, checks=(*verified.checks, check))
 
 
 def _questions(kind: Kind, name: str, value: Json) -> Iterable[tuple[str, bool]]:
@@ -101,16 +108,14 @@ def _not_analyzed(kind: Kind) -> list[Check]:
     return [Check(merge.pointer(name), "not_analyzed", "info", message) for name in kind.fields if name not in answered]
 
 
-def _only(verified: Verified, wrong: Iterable[str]) -> Verified:
-    """Without the evidence and trust of what stands under some pointers."""
-    gone = tuple(wrong)
-    under = [
-        path
-        for path in {*verified.evidence, *verified.trust}
-        if path.startswith(tuple(f"{p}/" for p in gone)) or path in gone
-    ]
+def _without(verified: Verified, path: str) -> Verified:
+    """Less the evidence and trust of what stands at a pointer and below."""
+
+    def kept(entry: str) -> bool:
+        return entry != path and not entry.startswith(f"{path}/")
+
     return replace(
         verified,
-        evidence={path: entries for path, entries in verified.evidence.items() if path not in under},
-        trust={path: entry for path, entry in verified.trust.items() if path not in under},
+        evidence={at: entries for at, entries in verified.evidence.items() if kept(at)},
+        trust={at: entry for at, entry in verified.trust.items() if kept(at)},
     )

@@ -32,7 +32,7 @@ def command(names: tuple[str, ...], form: str) -> int:
 
     kinds = [load(name) for name in names or sorted(KINDS)]
     if form == "json":
-        sys.stdout.write(dumps({kind.name: kind.model.model_json_schema() for kind in kinds}, 2) + "\n")
+        sys.stdout.write(dumps({kind.name: kind.json_schema() for kind in kinds}, 2) + "\n")
     else:
         sys.stdout.write("\n".join("".join(f"{line}\n" for line in _described(kind)) for kind in kinds))
     return 0
@@ -41,7 +41,7 @@ def command(names: tuple[str, ...], form: str) -> int:
 def _described(kind: Kind) -> Iterator[str]:
     from docpipe.rules import answers
 
-    schema = kind.model.model_json_schema()
+    schema = kind.json_schema()
     parts = schema.get("$defs", {})
     answered = answers(kind.name)
     width = max(map(len, kind.fields))

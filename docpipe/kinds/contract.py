@@ -1,33 +1,25 @@
-"""The kind ``contract``: what lawyers ask of an agreement."""
+"""The kind ``contract``: what lawyers ask of an agreement. Numbers that come from print are decimals, never floats."""
 
 from __future__ import annotations
 
 import datetime
 import re
 import unicodedata
+from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Annotated, Any, Literal
-
-from pydantic import BaseModel, ConfigDict, PlainSerializer
+from typing import Any, Literal
 
 from docpipe.kinds.base import Kind
 
-Printed = Annotated[Decimal, PlainSerializer(str, return_type=str)]
-"""A number that comes from print: a decimal string in JSON, never a float."""
 
-
-class Part(BaseModel):
-    """Base of all models here: unknown names are refused."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class Duration(Part):
+@dataclass(slots=True, kw_only=True)
+class Duration:
     count: int
     unit: Literal["day", "business_day", "week", "month", "year"]
 
 
-class Party(Part):
+@dataclass(slots=True, kw_only=True)
+class Party:
     name: str
     role: str | None = None
     side: str | None = None
@@ -35,25 +27,28 @@ class Party(Part):
     jurisdiction: str | None = None
     identifier: str | None = None
     address: str | None = None
-    aliases: list[str] = []
+    aliases: list[str] = field(default_factory=list)
 
 
-class ExpirationBasis(Part):
+@dataclass(slots=True, kw_only=True)
+class ExpirationBasis:
     kind: Literal["fixed", "term", "event", "perpetual"]
     anchor: str | None = None
     offset: Duration | None = None
 
 
-class DisputeResolution(Part):
+@dataclass(slots=True, kw_only=True)
+class DisputeResolution:
     method: Literal["litigation", "arbitration", "mediation"] | None = None
     venue: str | None = None
     seat: str | None = None
     rules: str | None = None
 
 
-class Amount(Part):
+@dataclass(slots=True, kw_only=True)
+class Amount:
     what: str | None = None
-    amount: Printed
+    amount: Decimal
     currency: str | None = None
     role: Literal["price", "fee", "cap", "deposit", "minimum", "penalty", "other"] = "other"
     payer: str | None = None
@@ -62,17 +57,19 @@ class Amount(Part):
     tax: str | None = None
 
 
-class PaymentTerms(Part):
+@dataclass(slots=True, kw_only=True)
+class PaymentTerms:
     days: int | None = None
     day_type: Literal["day", "business_day"] | None = None
     from_event: str | None = None
     late_interest: str | None = None
 
 
-class Penalty(Part):
+@dataclass(slots=True, kw_only=True)
+class Penalty:
     trigger: str | None = None
-    amount: Printed | None = None
-    rate: Printed | None = None
+    amount: Decimal | None = None
+    rate: Decimal | None = None
     rate_unit: Literal["percent", "permille", "per_ten_thousand"] | None = None
     base: str | None = None
     per: str | None = None
@@ -80,21 +77,24 @@ class Penalty(Part):
     payer: str | None = None
 
 
-class LiabilityCap(Part):
-    amount: Printed | None = None
+@dataclass(slots=True, kw_only=True)
+class LiabilityCap:
+    amount: Decimal | None = None
     currency: str | None = None
     formula: str | None = None
     per: str | None = None
     applies_to: str | None = None
-    carve_outs: list[str] = []
+    carve_outs: list[str] = field(default_factory=list)
 
 
-class IpOwnership(Part):
+@dataclass(slots=True, kw_only=True)
+class IpOwnership:
     owner: str
     what: str | None = None
 
 
-class Obligation(Part):
+@dataclass(slots=True, kw_only=True)
+class Obligation:
     party: str
     action: str
     deadline: str | None = None
@@ -102,32 +102,37 @@ class Obligation(Part):
     clause: str | None = None
 
 
-class Amended(Part):
+@dataclass(slots=True, kw_only=True)
+class Amended:
     title: str
     date: datetime.date | None = None
-    sections: list[str] = []
+    sections: list[str] = field(default_factory=list)
 
 
-class Status(Part):
+@dataclass(slots=True, kw_only=True)
+class Status:
     stage: Literal["draft", "execution_version", "executed", "unknown"] = "unknown"
-    signed_by: list[str] = []
+    signed_by: list[str] = field(default_factory=list)
 
 
-class Incomplete(Part):
+@dataclass(slots=True, kw_only=True)
+class Incomplete:
     kind: Literal["blank", "redacted", "exhibit_missing"]
     what: str
 
 
-class Clause(Part):
+@dataclass(slots=True, kw_only=True)
+class Clause:
     category: str
     summary: str | None = None
 
 
-class Contract(Part):
+@dataclass(slots=True, kw_only=True)
+class Contract:
     """A commercial agreement. Dates are whole days; ``null`` means that the document does not say."""
 
     title: str | None = None
-    parties: list[Party] = []
+    parties: list[Party] = field(default_factory=list)
     agreement_date: datetime.date | None = None
     effective_date: datetime.date | None = None
     effective_condition: str | None = None
@@ -136,20 +141,20 @@ class Contract(Part):
     term: Duration | None = None
     renewal_term: Duration | None = None
     notice_period: Duration | None = None
-    governing_law: list[str] = []
+    governing_law: list[str] = field(default_factory=list)
     dispute_resolution: DisputeResolution | None = None
     governing_language: str | None = None
-    amounts: list[Amount] = []
+    amounts: list[Amount] = field(default_factory=list)
     payment_terms: PaymentTerms | None = None
-    penalties: list[Penalty] = []
+    penalties: list[Penalty] = field(default_factory=list)
     liability_cap: LiabilityCap | None = None
-    ip_ownership: list[IpOwnership] = []
+    ip_ownership: list[IpOwnership] = field(default_factory=list)
     confidentiality_term: Duration | Literal["perpetual"] | None = None
-    obligations: list[Obligation] = []
-    amends: list[Amended] = []
+    obligations: list[Obligation] = field(default_factory=list)
+    amends: list[Amended] = field(default_factory=list)
     status: Status | None = None
-    completeness: list[Incomplete] = []
-    clauses: list[Clause] = []
+    completeness: list[Incomplete] = field(default_factory=list)
+    clauses: list[Clause] = field(default_factory=list)
     summary: str | None = None
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from docpipe.kinds.base import Kind
+from docpipe.kinds.shape import annotation_at
 from docpipe.merge import Claim, Draft, Problem, pointer
 from docpipe.types import Check, Document, Evidence, Finding, Json, Match, Trust
-from docpipe.verify.confirm import annotation_at, confirmed, confirmed_leaves
+from docpipe.verify.confirm import confirmed, confirmed_leaves
 from docpipe.verify.ground import ground, locate
 
 

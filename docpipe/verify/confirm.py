@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import datetime
 import re
-import types
 import typing
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any, Literal
 
-from pydantic import BaseModel
-
+from docpipe.kinds.shape import choices, fields_of, object_model
 from docpipe.rules.dates import find_dates
 from docpipe.rules.durations import find_durations
 from docpipe.rules.jurisdictions import find_jurisdictions
@@ -34,13 +32,13 @@ def confirmed(value: Json, annotation: Any, quotes: Sequence[str]) -> bool:
     if value is None or value == []:
         return True
     if isinstance(value, dict):
-        return _confirmed_object(value, _model(annotation), quotes)
-    return _confirmed_leaf(value, _choices(annotation), quotes)
+        return _confirmed_object(value, object_model(annotation), quotes)
+    return _confirmed_leaf(value, choices(annotation), quotes)
 
 
 def confirmed_leaves(value: Mapping[str, Json], annotation: Any, quotes: Sequence[str]) -> list[str]:
     """The names of an object's own leaves that are read again from the quotes."""
-    model = _model(annotation)
+    model = object_model(annotation)
     return [
         name
         for name, leaf in value.items()
@@ -48,18 +46,7 @@ def confirmed_leaves(value: Mapping[str, Json], annotation: Any, quotes: Sequenc
     ]
 
 
-def annotation_at(model: type[BaseModel], path: str) -> Any:
-    """The type that a model gives to what stands at a JSON Pointer."""
-    annotation: Any = model
-    for part in path.split("/")[1:]:
-        if part.isdigit():
-            annotation = next(typing.get_args(choice)[0] for choice in _choices(annotation) if _is_list(choice))
-        else:
-            annotation = _model(annotation).model_fields[part].annotation
-    return annotation
-
-
-def _confirmed_object(value: Mapping[str, Json], model: type[BaseModel], quotes: Sequence[str]) -> bool:
+def _confirmed_object(value: Mapping[str, Json], model: type, quotes: Sequence[str]) -> bool:
     if set(value) == {"count", "unit"}:
         return any(
             (found.count, found.unit) == (value["count"], value["unit"])
@@ -70,10 +57,10 @@ def _confirmed_object(value: Mapping[str, Json], model: type[BaseModel], quotes:
     return bool(leaves) and all(_confirmed_field(name, leaf, model, quotes) for name, leaf in leaves.items())
 
 
-def _confirmed_field(name: str, leaf: Json, model: type[BaseModel], quotes: Sequence[str]) -> bool:
+def _confirmed_field(name: str, leaf: Json, model: type, quotes: Sequence[str]) -> bool:
     if name == "currency":
         return any(found.currency == leaf for quote in quotes for found in find_money(quote))
-    return _confirmed_leaf(leaf, _choices(model.model_fields[name].annotation), quotes)
+    return _confirmed_leaf(leaf, choices(fields_of(model)[name]), quotes)
 
 
 def _confirmed_leaf(value: Json, choices: Sequence[Any], quotes: Sequence[str]) -> bool:
@@ -107,25 +94,3 @@ def _numbers(text: str) -> set[Decimal]:
         except InvalidOperation:
             continue
     return numbers
-
-
-def _model(annotation: Any) -> type[BaseModel]:
-    """The model that an annotation names, alone or as one choice of several."""
-    for choice in _choices(annotation):
-        if isinstance(choice, type) and issubclass(choice, BaseModel):
-            return choice
-    raise TypeError(f"{annotation} is not an object")
-
-
-def _choices(annotation: Any) -> list[Any]:
-    """The types that an annotation allows, ``None`` and ``Annotated`` taken off."""
-    origin = typing.get_origin(annotation)
-    if origin is typing.Annotated:
-        return _choices(typing.get_args(annotation)[0])
-    if origin in (typing.Union, types.UnionType):
-        return [part for choice in typing.get_args(annotation) for part in _choices(choice) if part is not type(None)]
-    return [annotation]
-
-
-def _is_list(choice: Any) -> bool:
-    return typing.get_origin(choice) is list

@@ -33,7 +33,11 @@ def test_a_term_that_contradicts_the_printed_end():
 
 
 def test_business_days_are_not_reckoned_with():
-    data = {"effective_date": "2024-03-05", "term": {"count": 3, "unit": "business_day"}, "expiration_date": "2026-03-05"}
+    data = {
+        "effective_date": "2024-03-05",
+        "term": {"count": 3, "unit": "business_day"},
+        "expiration_date": "2026-03-05",
+    }
     assert found(data) == []
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from docpipe.kinds.contract import CONTRACT, Contract
-from docpipe.verify.confirm import annotation_at, confirmed, confirmed_leaves
+from docpipe.kinds.shape import annotation_at
+from docpipe.verify.confirm import confirmed, confirmed_leaves
 
 
 def reread(path: str, value: object, *quotes: str) -> bool:
