@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from docpipe.readers.rows import PageWords, Row
@@ -28,6 +29,10 @@ FILLED = 0.5
 SIGNED_ROWS = 2
 """Signature labels that must stand on either side."""
 
+STRETCHED = 1.5
+"""Least width of a gap between columns, in widths of the row's next widest one, where a row has several: justified
+typewriter lines have five alike."""
+
 _LABEL = re.compile(r"(?:by|name|title|date|its|per|signature|signed|print(?:ed)? name)\b\s*:|_{4,}", re.IGNORECASE)
 _CANDIDATES = 4
 _STEP = 3.0  # points within which left edges are one edge
@@ -35,22 +40,45 @@ _STEP = 3.0  # points within which left edges are one edge
 
 def columns(rows: Sequence[Row], page: PageWords) -> list[list[Row]]:
     """The rows as groups in reading order, each group in one column or across all; one group if nothing is sure."""
-    pieces = [piece for row in rows for piece in _split(row, page)]
-    if len(pieces) < len(rows) + 2:
+    pieces = {row: _split(row, page) for row in rows}
+    gaps = sum(map(len, pieces.values())) - len(rows)
+    beside = sum(row.x0 > before.x1 and abs(row.top - before.top) < 0.5 * row.height for before, row in pairwise(rows))
+    if gaps + beside < SIGNED_ROWS:
         return [list(rows)]
     return _groups(pieces, page) or [list(rows)]
 
 
-def _groups(pieces: Sequence[Row], page: PageWords) -> list[list[Row]] | None:
-    for edge in _edges(pieces):
+_Pieces = dict[Row, list[Row]]
+"""Rows and what they fall into at wide gaps."""
+
+
+def _groups(pieces: _Pieces, page: PageWords) -> list[list[Row]] | None:
+    """Groups along the first edge that cuts some band surely; rows outside of such bands stay whole, in their order."""
+    for edge in _edges([piece for row in pieces.values() for piece in row]):
         bands = _bands(pieces, edge)
-        if not any(_sure(band, edge, page) for band in bands):
+        sure = [_sure(_fallen(band, pieces), edge, page) for band in bands]
+        if not any(sure):
             continue
         groups: list[list[Row]] = []
-        for band in bands:
-            groups.extend(_cut(band, edge, page) if _sure(band, edge, page) else [band])
-        return groups
+        whole: list[Row] = []
+        for band, cut in zip(bands, sure, strict=True):
+            if cut:
+                groups.append(sorted(whole, key=_stream))
+                groups.extend(_cut(_fallen(band, pieces), edge, page))
+                whole = []
+            else:
+                whole.extend(band)
+        groups.append(sorted(whole, key=_stream))
+        return [group for group in groups if group]
     return None
+
+
+def _stream(row: Row) -> int:
+    return row.first
+
+
+def _fallen(band: Sequence[Row], pieces: _Pieces) -> list[Row]:
+    return [piece for row in band for piece in pieces[row]]
 
 
 def _cut(band: list[Row], edge: float, page: PageWords) -> list[list[Row]]:
@@ -63,7 +91,9 @@ def _cut(band: list[Row], edge: float, page: PageWords) -> list[list[Row]]:
         above = [row for row in left if row.bottom < first]
         below = [row for row in left if row.top > last]
         left = [row for row in left if row not in above and row not in below]
-    sides = [group for side in (left, right) for group in (_groups(side, page) or [side])]
+    sides = [
+        group for side in (left, right) if side for group in (_groups({row: [row] for row in side}, page) or [side])
+    ]
     return [group for group in (above, *sides, below) if group]
 
 
@@ -87,17 +117,27 @@ def _edges(pieces: Sequence[Row]) -> list[float]:
     return [edge for edge in edges if left + 0.15 * (right - left) < edge < right][:_CANDIDATES]
 
 
-def _bands(pieces: Sequence[Row], edge: float) -> list[list[Row]]:
-    """The pieces from top to bottom, cut around those that stand across the edge."""
+def _bands(pieces: _Pieces, edge: float) -> list[list[Row]]:
+    """The rows from top to bottom, cut around those that stand across the edge."""
     bands: list[list[Row]] = []
     across = False
-    for piece in sorted(pieces, key=lambda piece: piece.top):
-        crosses = piece.x0 < edge - 2 and piece.x1 > edge + 2
+    for row in sorted(pieces, key=lambda row: row.top):
+        crosses = _across(pieces[row], edge)
         if not bands or crosses != across:
             bands.append([])
-        bands[-1].append(piece)
+        bands[-1].append(row)
         across = crosses
     return bands
+
+
+def _across(row: Sequence[Row], edge: float) -> bool:
+    """Whether a row stands across the edge, or only happens to have one of its many wide gaps there."""
+    if any(piece.x0 < edge - 2 and piece.x1 > edge + 2 for piece in row):
+        return True
+    gaps = [(piece.x0 - before.x1, before.x1 < edge + 2 and piece.x0 >= edge - 2) for before, piece in pairwise(row)]
+    here = max((gap for gap, at_edge in gaps if at_edge), default=0.0)
+    others = [gap for gap, at_edge in gaps if not at_edge]
+    return here > 0 and len(others) >= 2 and here < STRETCHED * max(others)
 
 
 def _sides(band: Sequence[Row], edge: float) -> tuple[list[Row], list[Row]]:
