@@ -7,51 +7,61 @@ import hashlib
 import json
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from docpipe.errors import SettingsError
 
 FILE_NAME = "docpipe.toml"
 PREFIX = "DOCPIPE_"
 
+NOT_HASHED = ("password", "workers", "sources")
+"""What never changes a result, and secrets."""
 
-class Settings(BaseModel):
-    """Everything that can be set. Sizes carry their unit in the name; page numbers count from 1."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+def _setting(default: Any, about: str, *, least: float | None = None, shown: bool = True) -> Any:
+    """A setting's default, what it is about, and the least value that makes sense."""
+    return field(default=default, repr=shown, metadata={"about": about, "least": least})
 
-    engine: Literal["auto", "rules"] = "auto"
-    pages: str | None = Field(None, description="pages to read, such as 1-20 or 3,7-9; all when not set")
-    password: str | None = Field(None, description="password of an encrypted document", repr=False)
-    threshold_tokens: int = Field(98_304, ge=1, description="longer documents are chunked: 3/4 of a 131,072 window")
-    chunk_tokens: int = Field(
-        8_192, ge=64, description="the size that chunks aim at, never exceeded but by one sentence"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set. Sizes carry their unit in the name; page numbers count from 1.
+
+    Make them with ``load``, which checks them; ``sources`` then says for each setting where its value came from:
+    ``default``, a file, an environment variable or ``argument``.
+    """
+
+    engine: Literal["auto", "rules"] = _setting("auto", "who finds: auto takes the best at hand")
+    pages: str | None = _setting(None, "pages to read, such as 1-20 or 3,7-9; all when not set")
+    password: str | None = _setting(None, "password of an encrypted document", shown=False)
+    threshold_tokens: int = _setting(98_304, "longer documents are chunked: 3/4 of a window of 131,072", least=1)
+    chunk_tokens: int = _setting(8_192, "the most tokens that a chunk may have", least=64)
+    strict: bool = _setting(False, "drop values whose quote could not be located")
+    offline: bool = _setting(False, "refuse every address that is not loopback")
+    include_text: bool = _setting(False, "embed the cleaned text in the result")
+    timeout_seconds: float = _setting(300.0, "wall-clock limit for reading one document", least=0.001)
+    memory_mb: int = _setting(2_048, "memory limit of a reading worker", least=64)
+    max_bytes: int = _setting(512 * 1024 * 1024, "largest file that is read", least=1)
+    max_pages: int = _setting(5_000, "most pages that are read", least=1)
+    workers: int = _setting(1, "processes that work side by side in a batch", least=1)
+    sources: Mapping[str, str] = field(
+        default_factory=lambda: dict.fromkeys(NAMES, "default"), repr=False, compare=False
     )
-    strict: bool = Field(False, description="drop values whose quote could not be located")
-    offline: bool = Field(False, description="refuse every address that is not loopback")
-    include_text: bool = Field(False, description="embed the cleaned text in the result")
-    timeout_seconds: float = Field(300.0, gt=0, description="wall-clock limit for reading one document")
-    memory_mb: int = Field(2_048, ge=64, description="memory limit of a reading worker")
-    max_bytes: int = Field(512 * 1024 * 1024, ge=1, description="largest file that is read")
-    max_pages: int = Field(5_000, ge=1, description="most pages that are read")
-    workers: int = Field(1, ge=1, description="processes that work side by side in a batch")
-
-    _sources: dict[str, str] = PrivateAttr(default_factory=dict)
-
-    @property
-    def sources(self) -> Mapping[str, str]:
-        """Setting → where its value came from: ``default``, a file, an environment variable or ``argument``."""
-        return {name: self._sources.get(name, "default") for name in type(self).model_fields}
 
     @property
     def sha256(self) -> str:
-        """A hash of all settings that may change a result; the password is left out."""
-        changing = self.model_dump(exclude={"password", "workers"})
+        """A hash of all settings that may change a result."""
+        changing = {name: value for name, value in asdict(self).items() if name not in NOT_HASHED}
         return hashlib.sha256(json.dumps(changing, sort_keys=True).encode()).hexdigest()
+
+
+NAMES = tuple(one.name for one in fields(Settings) if one.name != "sources")
+"""What can be set."""
 
 
 def load(overrides: Mapping[str, Any] | None = None, start: Path | None = None) -> Settings:
@@ -60,22 +70,19 @@ def load(overrides: Mapping[str, Any] | None = None, start: Path | None = None) 
     Raises SettingsError for unknown names, with the nearest known one, and for values that make no sense.
     """
     values: dict[str, Any] = {}
-    sources: dict[str, str] = {}
+    sources = dict.fromkeys(NAMES, "default")
+    known = {one.name: one for one in fields(Settings)}
+    hints = typing.get_type_hints(Settings)
     for origin, layer in _layers(overrides or {}, start or Path.cwd()):
         for name, value in layer.items():
-            if name not in Settings.model_fields:
-                raise SettingsError(
-                    f"{origin}: there is no setting '{name}'{did_you_mean(name, Settings.model_fields)}"
-                )
-            values[name], sources[name] = value, origin
-    try:
-        settings = Settings(**values)
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0])
-        raise SettingsError(f"{sources.get(name, 'settings')}: {name}: {first['msg']}") from error
-    settings._sources.update(sources)
-    return settings
+            if name not in NAMES:
+                raise SettingsError(f"{origin}: there is no setting '{name}'{did_you_mean(name, NAMES)}")
+            try:
+                values[name] = _checked(value, hints[name], known[name].metadata["least"])
+            except ValueError as error:
+                raise SettingsError(f"{origin}: {name}: {error}") from error
+            sources[name] = origin
+    return Settings(**values, sources=sources)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -85,15 +92,58 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(names)}"
 
 
+def _checked(value: Any, annotation: Any, least: float | None) -> Any:
+    """A value of the setting's type, from that type or from text. Raises ValueError that says what is wanted."""
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        annotation = next(part for part in typing.get_args(annotation) if part is not types.NoneType)
+    if typing.get_origin(annotation) is Literal:
+        allowed = typing.get_args(annotation)
+        if value not in allowed:
+            raise ValueError(f"is {value!r}; it can be {', '.join(map(str, allowed))}")
+        return value
+    parsed = _PARSERS[annotation](value)
+    if least is not None and parsed < least:
+        raise ValueError(f"is {parsed}; the least is {least}")
+    return parsed
+
+
+def _bool(value: Any) -> bool:
+    words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+    if str(value).lower() not in words:
+        raise ValueError(f"is {value!r}; it can be true or false")
+    return words[str(value).lower()]
+
+
+def _int(value: Any) -> int:
+    if isinstance(value, bool | float) or not str(value).replace("_", "").removeprefix("-").isdecimal():
+        raise ValueError(f"is {value!r}; it must be a whole number")
+    return int(value)
+
+
+def _float(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"is {value!r}; it must be a number") from error
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict | list):
+        raise ValueError(f"is {value!r}; it must be text")
+    return str(value)
+
+
+_PARSERS: Mapping[type, Callable[[Any], Any]] = {bool: _bool, int: _int, float: _float, str: _text}
+
+
 def _layers(overrides: Mapping[str, Any], start: Path) -> Iterable[tuple[str, Mapping[str, Any]]]:
     """The layers from weakest to strongest, each with the name to blame."""
     path = next((folder / FILE_NAME for folder in (start, *start.parents) if (folder / FILE_NAME).is_file()), None)
     if path is not None:
         yield str(path), _toml(path)
     for variable, value in os.environ.items():
-        name = variable.removeprefix(PREFIX).lower()
         if variable.startswith(PREFIX):
-            yield variable, {name: value}
+            yield variable, {variable.removeprefix(PREFIX).lower(): value}
     yield "argument", {name: value for name, value in overrides.items() if value is not None}
 
 
