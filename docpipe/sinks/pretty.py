@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from docpipe.sinks import Look
-from docpipe.sinks.rows import Row, label, pages_in_words, path_in_words, rows, visible
+from docpipe.sinks.rows import Part, Row, label, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Failure, Result, TrustState
 
 WIDEST = 120
@@ -108,26 +108,21 @@ def _table(found: list[Row], quotes: bool) -> Table:
     table.add_column("Trust", no_wrap=True, min_width=11)
     before = ""
     for row in found:
-        name = "" if row.label == before else row.label
-        table.add_row(name, _value(row, quotes), row.where, _trust(row))
+        table.add_row("" if row.label == before else row.label, row.head.text, row.where, _trust(row.head, row.flagged))
         before = row.label
+        if row.details.text:
+            same = row.details.trust == row.head.trust
+            table.add_row("", Text(row.details.text, "dim"), "", Text() if same else _trust(row.details))
+        for evidence in row.evidence if quotes else ():
+            table.add_row(
+                "", Text(f"“{visible(' '.join(evidence.quote.split()))}”", "dim"), pages_in_words((evidence,))
+            )
     return table
 
 
-def _value(row: Row, quotes: bool) -> Text:
-    head, _, rest = row.value.partition("\n")
-    text = Text(head)
-    if rest:
-        text.append(f"\n{rest}", style="dim")
-    for evidence in row.evidence if quotes else ():
-        where = pages_in_words((evidence,))
-        text.append(f"\n“{visible(' '.join(evidence.quote.split()))}”" + (f" ({where})" if where else ""), style="dim")
-    return text
-
-
-def _trust(row: Row) -> Text:
-    text = Text(WORDS[row.trust], style=STYLES[row.trust])
-    return text.append(" !", style="bold yellow") if row.flagged else text
+def _trust(part: Part, flagged: bool = False) -> Text:
+    text = Text(WORDS[part.trust], style=STYLES[part.trust])
+    return text.append(" !", style="bold yellow") if flagged else text
 
 
 def _open_checks(result: Result) -> list[Check]:
@@ -169,7 +164,7 @@ def _not_analyzed(checks: Iterable[Check]) -> list[Text]:
 
 def _legend(found: list[Row]) -> list[Text]:
     """What the states that occur mean."""
-    states = [state for state in MEANING if any(row.trust == state for row in found)]
+    states = [state for state in MEANING if any(state in (row.head.trust, row.details.trust) for row in found)]
     return [Text(f"{WORDS[state].strip()}: {MEANING[state]}") for state in states]
 
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from docpipe.types import Check, Evidence, Json, Result, TrustState
 
-WORST_FIRST: tuple[TrustState, ...] = ("ungrounded", "located", "derived", "confirmed")
+WORST_FIRST: tuple[TrustState | None, ...] = ("ungrounded", None, "located", "derived", "confirmed")
+
+LONG_LIST = 15
+"""Rows after which a list stands below everything else: the duties of a contract are up to a hundred."""
+
+SHORTEST_REPEAT = 8
+"""Characters that an attribute must have to be left out as said already; shorter ones stand there by chance."""
 
 _NAME = re.compile(r"[a-z]+(?:_[a-z]+)+")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
@@ -17,14 +24,25 @@ _LEFT_RIGHT = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Words for some attributes of a value, and how far the least certain of them can be believed."""
+
+    text: str
+    trust: TrustState | None
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
-    """One value, or one element of a list. ``label`` is the field's; ``flagged`` says that a check names it."""
+    """One value, or one element of a list. ``label`` is the field's; ``flagged`` says that a check names it.
+
+    ``head`` is what the value is; ``details`` is the rest of an object, as ``name: value``, and empty otherwise.
+    """
 
     path: str
     label: str
-    value: str
+    head: Part
+    details: Part
     evidence: tuple[Evidence, ...]
-    trust: TrustState | None
     flagged: bool = False
 
     @property
@@ -44,17 +62,15 @@ NOTHING = Tally(0, 0)
 
 
 def rows(result: Result) -> list[Row]:
-    """The values that are there, in the order of the kind; elements that read the same share a row."""
-    found: dict[tuple[str, str, TrustState | None], Row] = {}
+    """The values that are there, in the order of the kind, long lists last; elements that read the same share a row."""
+    found: dict[tuple[str, str, str], Row] = {}
     for path, field, value in _values(result.data):
-        text = in_words(value)
-        if not text:
-            continue
-        trust = _trust(result, path)
-        row = Row(path, label(field), text, _evidence(result, path), trust, _flagged(result.checks, path))
-        same = found.get((field, text, trust))
-        found[field, text, trust] = row if same is None else _both(same, row)
-    return list(found.values())
+        row = _row(result, path, field, value)
+        if row is not None:
+            key = (row.label, row.head.text, row.details.text)
+            found[key] = _both(found[key], row) if key in found else row
+    counts = Counter(row.label for row in found.values())
+    return sorted(found.values(), key=lambda row: counts[row.label] > LONG_LIST)
 
 
 def tally(result: Result) -> Tally:
@@ -70,9 +86,10 @@ def counted(states: Mapping[str, str], named: Iterable[str]) -> Tally:
 
 
 def in_words(value: Json) -> str:
-    """A value on one or two lines: its main part, then the rest as ``name: value``."""
+    """A value on one line: its main part, then the rest as ``name: value``."""
     if isinstance(value, dict):
-        return _object_in_words(value)
+        head, rest = _split(value)
+        return "; ".join(filter(None, (head.text, _named(rest))))
     if isinstance(value, list):
         return ", ".join(filter(None, map(in_words, value)))
     if value is None:
@@ -123,42 +140,115 @@ def _values(data: Mapping[str, Json]) -> Iterator[tuple[str, str, Json]]:
             yield f"/{field}", field, value
 
 
-def _object_in_words(value: Mapping[str, Json]) -> str:
-    if set(value) == {"count", "unit"} and value["count"] is not None:
-        return _duration(value)
-    rest = dict(value)
-    head = _money(rest)
+def _row(result: Result, path: str, field: str, value: Json) -> Row | None:
+    """The row of one value; None for one that says nothing."""
+    head, details = in_words(value), ""
+    head_trust = details_trust = _trust(result, path)
+    if isinstance(value, dict):
+        main, rest = _split(value)
+        head, details = main.text, _named(rest)
+        head_trust = _worst(_trust(result, path, name) for name in main.names)
+        details_trust = _worst(_trust(result, path, name) for name, part in rest.items() if in_words(part))
+        if not head:
+            head, head_trust, details = details, details_trust, ""
     if not head:
-        first = next((name for name, part in value.items() if part is not None), None)
-        if first is not None and isinstance(value[first], str) and not _NUMBER.fullmatch(value[first]):
-            head = in_words(rest.pop(first))
-    parts = [(name.replace("_", " "), in_words(part)) for name, part in rest.items()]
-    tail = "; ".join(f"{name}: {text}" for name, text in parts if text)
-    return "\n".join(filter(None, (head, tail)))
+        return None
+    parts = (Part(head, head_trust), Part(details, details_trust))
+    return Row(path, label(field), *parts, _evidence(result, path), _flagged(result.checks, path))
 
 
-def _money(value: dict[str, Json]) -> str:
-    """``USD 3,000,000.00``, its parts taken out of the object; empty where there is no amount."""
+@dataclass(frozen=True, slots=True)
+class _Main:
+    """The words that stand for an object, and the attributes that they are made of."""
+
+    text: str
+    names: tuple[str, ...] = ()
+
+
+def _split(value: Mapping[str, Json]) -> tuple[_Main, dict[str, Json]]:
+    """An object's main part and its other attributes: money, durations and duties by their shape, else the first."""
+    for shape in (_duration, _money, _duty, _first):
+        main = shape(value)
+        if main is not None:
+            return main, _rest(value, main)
+    return _Main(""), _rest(value, _Main(""))
+
+
+def _duration(value: Mapping[str, Json]) -> _Main | None:
+    """``30 days``."""
+    if set(value) != {"count", "unit"} or value["count"] is None:
+        return None
+    unit = str(value["unit"]).replace("_", " ")
+    return _Main(f"{value['count']} {unit}{'' if value['count'] == 1 else 's'}", ("count", "unit"))
+
+
+def _money(value: Mapping[str, Json]) -> _Main | None:
+    """``USD 3,000,000.00``."""
     amount = value.get("amount")
     if not isinstance(amount, str) or not _NUMBER.fullmatch(amount):
-        return ""
-    del value["amount"]
+        return None
     whole, point, cents = amount.partition(".")
-    return f"{value.pop('currency', None) or ''} {int(whole):,}{point}{cents}".strip()
+    text = f"{in_words(value.get('currency'))} {int(whole):,}{point}{cents}".strip()
+    return _Main(text, ("amount", "currency") if value.get("currency") else ("amount",))
 
 
-def _duration(value: Mapping[str, Json]) -> str:
-    unit = str(value["unit"]).replace("_", " ")
-    return f"{value['count']} {unit}{'' if value['count'] == 1 else 's'}"
+def _duty(value: Mapping[str, Json]) -> _Main | None:
+    """``Buyer must not assign this Agreement (9.1)``."""
+    names = ("party", "modality", "action")
+    if not set(names) <= set(value):
+        return None
+    party, modality, action = (in_words(value[name]) for name in names)
+    if modality == "must not" and party.casefold().startswith(("neither ", "no ")):
+        modality = "may"  # the party says the "not" already
+    clause, text = in_words(value.get("clause")), f"{party} {modality} {action}"
+    return _Main(f"{text} ({clause.strip('()')})" if clause else text, (*names, "clause"))
 
 
-def _trust(result: Result, path: str) -> TrustState | None:
-    """The state of a value: its own, the worst of its parts without one; an ungrounded part always shows."""
-    below = [trust.state for at, trust in result.trust.items() if at.startswith(f"{path}/")]
-    own = result.trust.get(path)
-    if own is not None and "ungrounded" not in below:
-        return own.state
-    return min(below, key=WORST_FIRST.index, default=None)
+def _first(value: Mapping[str, Json]) -> _Main | None:
+    """The first attribute, by which an object is known, if it is words; figures need their name beside them."""
+    name = next(iter(value), None)
+    part = value[name] if name is not None else None
+    if name is None or not isinstance(part, str) or _NUMBER.fullmatch(part):
+        return None
+    return _Main(in_words(part), (name,))
+
+
+def _rest(value: Mapping[str, Json], main: _Main) -> dict[str, Json]:
+    """The attributes that the main part does not say already, in whole (a deadline is often a part of the action)."""
+    others = {name: part for name, part in value.items() if name not in main.names}
+    return {name: part for name, part in others.items() if not (isinstance(part, str) and _says(main.text, part))}
+
+
+def _says(text: str, part: str) -> bool:
+    return len(part) >= SHORTEST_REPEAT and part in text
+
+
+def _named(attributes: Mapping[str, Json]) -> str:
+    """``seat: London; rate: 8 percent``; what is empty is left out, and a unit stands with its figure."""
+    parts: list[str] = []
+    for name, part in attributes.items():
+        text = in_words(part)
+        if text and name.removesuffix("_unit") not in attributes.keys() - {name}:
+            unit = in_words(attributes.get(f"{name}_unit"))
+            parts.append(f"{name.replace('_', ' ')}: {text} {unit}".rstrip())
+    return "; ".join(parts)
+
+
+def _trust(result: Result, path: str, name: str | None = None) -> TrustState | None:
+    """The state of a value, or of one of its attributes: its own, else the worst of its parts, else its object's."""
+    at = path if name is None else f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+    below = [trust.state for other, trust in result.trust.items() if other.startswith(f"{at}/")]
+    for place in (at, path):
+        if place in result.trust:
+            return _worst([result.trust[place].state, *(state for state in below if state == "ungrounded")])
+        if below:
+            return _worst(below)
+    return None
+
+
+def _worst(states: Iterable[TrustState | None]) -> TrustState | None:
+    """The least certain state; None, for a value that nothing is known about, is worst but for ``ungrounded``."""
+    return min(states, key=WORST_FIRST.index, default=None)
 
 
 def _evidence(result: Result, path: str) -> tuple[Evidence, ...]:
@@ -176,7 +266,14 @@ def _flagged(checks: Iterable[Check], path: str) -> bool:
 
 
 def _both(first: Row, second: Row) -> Row:
-    return replace(first, evidence=first.evidence + second.evidence, flagged=first.flagged or second.flagged)
+    """Two rows that read the same as one, which is as certain as the less certain of them."""
+    return replace(
+        first,
+        head=Part(first.head.text, _worst((first.head.trust, second.head.trust))),
+        details=Part(first.details.text, _worst((first.details.trust, second.details.trust))),
+        evidence=first.evidence + second.evidence,
+        flagged=first.flagged or second.flagged,
+    )
 
 
 def _ranges(pages: list[int]) -> Iterator[str]:

@@ -34,21 +34,23 @@ def test_one_result_per_document_subfolders_mirrored_and_bad_ones_named(pdf, doc
 def test_a_second_run_does_only_what_is_new_changed_or_asked_differently(pdf, docpipe, tmp_path):
     pdf("room/a.pdf")
     pdf("room/b.pdf")
-    assert docpipe("batch", "room", "--output", "out").returncode == 0
+    assert docpipe("batch", "room", "--output", "out", "--workers", 1).returncode == 0
     (tmp_path / "out/b.json").write_text('{"half a', encoding="utf-8")
     pdf("room/c.pdf")
     before = (tmp_path / "out/a.json").stat().st_mtime_ns
-    again = docpipe("batch", "room", "--output", "out")
+    again = docpipe("batch", "room", "--output", "out", "--workers", 1)
     assert "3 documents: 2 done, 1 done before; " in again.stderr
     pdf("room/c.pdf", [["Another text."]])
-    assert "3 documents: 1 done, 2 done before; " in docpipe("batch", "room", "--output", "out").stderr
+    assert "3 documents: 1 done, 2 done before; " in docpipe("batch", "room", "--output", "out", "--workers", 1).stderr
     assert (tmp_path / "out/a.json").stat().st_mtime_ns == before
-    assert "3 documents: 3 done; " in docpipe("batch", "room", "--output", "out", "--threshold", 50).stderr
+    assert (
+        "3 documents: 3 done; " in docpipe("batch", "room", "--output", "out", "--workers", 1, "--threshold", 50).stderr
+    )
 
 
 def test_a_document_that_is_mended_loses_its_error_file(pdf, docpipe, tmp_path):
     pdf("room/a.pdf", password="x")
-    assert docpipe("batch", "room", "--output", "out").returncode == 1
+    assert docpipe("batch", "room", "--output", "out", "--workers", 1).returncode == 1
     assert names(tmp_path / "out") == ["a.error.json"]
     assert docpipe("batch", "room", "--output", "out", "--password", "x").returncode == 0
     assert names(tmp_path / "out") == ["a.json"]
@@ -66,7 +68,7 @@ def test_a_document_over_a_limit_fails_and_the_others_go_on(pdf, docpipe, tmp_pa
 
 def test_an_empty_folder_is_nothing_to_do(docpipe, tmp_path):
     (tmp_path / "room").mkdir()
-    done = docpipe("batch", "room", "--output", "out")
+    done = docpipe("batch", "room", "--output", "out", "--workers", 1)
     assert done.returncode == 0
     assert "0 documents" in done.stderr
 

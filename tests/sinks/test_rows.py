@@ -1,8 +1,11 @@
 """Results as rows: values in words, pages, trust."""
 
+from dataclasses import replace
+
 import pytest
 
-from docpipe.sinks.rows import in_words, label, pages_in_words, path_in_words, rows, tally, visible
+from docpipe.sinks.rows import LONG_LIST, Part, in_words, label, pages_in_words, path_in_words, rows, tally, visible
+from docpipe.types import Trust
 
 
 def row(result, path):
@@ -20,8 +23,16 @@ def row(result, path):
         ({"count": 1, "unit": "year"}, "1 year"),
         ({"count": 5, "unit": "business_day"}, "5 business days"),
         ({"amount": "3000000.00", "currency": "CNY"}, "CNY 3,000,000.00"),
-        ({"what": "rent", "amount": "-12", "currency": None, "role": "fee"}, "-12\nwhat: rent; role: fee"),
-        ({"name": "Acme", "role": None, "aliases": ["A", "B"]}, "Acme\naliases: A, B"),
+        ({"what": "rent", "amount": "-12", "currency": None, "role": "fee"}, "-12; what: rent; role: fee"),
+        ({"name": "Acme", "role": None, "aliases": ["A", "B"]}, "Acme; aliases: A, B"),
+        ({"amount": None, "formula": "twelve months of fees"}, "formula: twelve months of fees"),
+        ({"trigger": "delay", "rate": "0.5", "rate_unit": "percent"}, "delay; rate: 0.5 percent"),
+        ({"party": "Buyer", "action": "assign", "modality": "must_not", "clause": "(a)"}, "Buyer must not assign (a)"),
+        (
+            {"party": "Buyer", "action": "pay within 9 days", "modality": "must", "deadline": "within 9 days"},
+            "Buyer must pay within 9 days",
+        ),
+        ({"party": "Neither party", "action": "assign", "modality": "must_not"}, "Neither party may assign"),
         ({"days": 30, "day_type": "day", "from_event": None}, "days: 30; day type: day"),
         ({"name": None, "aliases": []}, ""),
     ],
@@ -40,6 +51,29 @@ def test_every_value_is_a_row_and_what_is_not_there_is_none(result):
 def test_elements_that_read_the_same_share_a_row_and_all_their_pages(result):
     assert row(result, "/clauses/0").where == "4-6"
     assert row(result, "/clauses/2").where == "Sheet1!B7"
+
+
+def test_the_parts_of_an_object_are_told_apart_by_how_far_they_can_be_believed(result):
+    parts = {"/amounts/0": "located", "/amounts/0/amount": "confirmed", "/amounts/0/currency": "confirmed"}
+    trust = {**result.trust, **{path: Trust(state, ("rules",)) for path, state in parts.items()}}
+    amount = row(replace(result, trust=trust), "/amounts/0")
+    assert amount.head == Part("USD 3,000.50", "confirmed")
+    assert amount.details == Part("what: rent; role: fee", "located")
+
+
+def test_a_row_is_only_as_certain_as_the_less_certain_of_those_that_share_it(result):
+    trust = {**result.trust, "/clauses/0": Trust("confirmed", ("rules",))}
+    assert row(replace(result, trust=trust), "/clauses/0").head.trust == "located"
+
+
+def test_an_ungrounded_part_shows_in_the_whole(result):
+    trust = {**result.trust, "/title": Trust("confirmed", ("rules",)), "/term/unit": Trust("ungrounded", ("rules",))}
+    assert row(replace(result, trust=trust), "/term").head.trust == "ungrounded"
+
+
+def test_long_lists_stand_last(result):
+    result = replace(result, data={"amounts": [str(n) for n in range(LONG_LIST + 1)], "summary": "short"})
+    assert [one.label for one in rows(result)][:2] == ["Summary", "Amounts"]
 
 
 def test_a_value_that_a_warning_names_is_flagged_and_a_note_flags_nothing(result):
