@@ -15,7 +15,7 @@ ANSWERS = ("renewal_term", "notice_period")
 
 _RENEWS = re.compile(
     r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?|extensions?|prolong\w*|rolls?\s+over|continu\w+\s+(?:thereafter|(?:in\s+\w+\s+)?(?:on\s+a|from)\s+(?:year|month))"
-    r"|(?:year|month)[\s-]to[\s-](?:year|month)|thereafter)\b",
+    r"|(?:year|month)[\s-]to[\s-](?:year|month)|thereafter|indefinitely)\b",
     re.IGNORECASE,
 )
 _AUTOMATIC = re.compile(
@@ -28,10 +28,10 @@ _NOT_ABOUT = re.compile(
 )
 _WORDS = {
     "annual": (1, "year"), "yearly": (1, "year"), "annually": (1, "year"), "year to year": (1, "year"), "every year": (1, "year"), "each year": (1, "year"),
-    "monthly": (1, "month"), "month to month": (1, "month"), "quarterly": (3, "month"), "anniversary": (1, "year"), "from year to year": (1, "year"),
+    "monthly": (1, "month"), "month to month": (1, "month"), "anniversary": (1, "year"), "from year to year": (1, "year"),
 }  # fmt: skip
 _SPELT = re.compile(
-    r"\b(?:(?P<a>annual|yearly|monthly|quarterly)\s+(?:periods?|terms?|basis|renewal\s+(?:terms?|periods?)|extensions?)|(?P<b>year|month)\s*-?\s*to\s*-?\s*(?:year|month)"
+    r"\b(?:(?P<a>annual|yearly|monthly)\s+(?:periods?|terms?|basis|renewal\s+(?:terms?|periods?)|extensions?)|(?P<b>year|month)\s*-?\s*to\s*-?\s*(?:year|month)"
     r"|(?:renew\w*|extend\w*)\s+(?:\w+\s+){0,3}?(?P<c>annually|every\s+year|each\s+year|yearly))\b",
     re.IGNORECASE,
 )
@@ -45,6 +45,11 @@ _ENDS_TERM = re.compile(
     re.IGNORECASE,
 )
 _RENEWAL_AFTER = re.compile(r"[^.;]{0,40}?\b(?:renewal|extension|periods?|terms?|intervals?|each|thereafter|increments?|years?)\b", re.IGNORECASE)
+_UNTIL_ENDED = re.compile(r"\b(?:until|unless)\s+(?:and\s+until\s+|sooner\s+|earlier\s+|otherwise\s+)*(?:it\s+is\s+)?(?:terminat|cancel)", re.IGNORECASE)
+_BEFORE_CUE = re.compile(r"\s*(?:automatic\s+|optional\s+)?(?:renewal|extension)\b", re.IGNORECASE)
+_BETWEEN_OTHER = re.compile(r"[.;]|\b(?:unless|initial|notice|provided|prior|expir\w*|beyond|after\s+the\s+end)\b", re.IGNORECASE)
+_AT_WILL = re.compile(r"\b(?:following|after)\s+the\s+initial\s+term\b|\bany\s+renewal\b|\bterminat\w+\s+(?:this\s+agreement\s+)?(?:at\s+any\s+time|without\s+cause)", re.IGNORECASE)
+_NOTICE_OF = re.compile(r"\bnoti(?:ce|fication)\b[^.;]{0,90}?\bof\s+(?:at\s+least|not\s+less\s+than|no\s+less\s+than|a\s+minimum\s+of)?\s*$|\bnotice[^.;]{0,90}?:\s*$", re.IGNORECASE)
 REACH = 170
 """Characters after "renew" within which the length of the renewal stands."""
 
@@ -56,8 +61,11 @@ def find(view: View) -> Iterable[Finding]:
         cue = _RENEWS.search(text)
         if cue is None or not _ABOUT.search(text) or len(text) > 5_000:
             continue
-        basis = f"{_sort(text, cue)}@{sentence.start}"
-        renewal = _renewal(text)
+        sort = _sort(text)
+        if sort is None:
+            continue
+        basis = f"{sort}@{sentence.start}"
+        renewal = _renewal(text, sort)
         if renewal is not None:
             yield _finding(view, "renewal_term", sentence, renewal, basis)
         yield from _notices(view, sentence, basis, renewal is not None)
@@ -76,21 +84,29 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 
 def _order(finding: Finding) -> tuple[int, int]:
-    return ("automatic", "option", "other").index(finding.basis.partition("@")[0]), _place(finding)
+    return ("automatic", "option").index(finding.basis.partition("@")[0]), _place(finding)
 
 
 def _place(finding: Finding) -> int:
     return int(finding.basis.partition("@")[2])
 
 
-def _sort(text: str, cue: re.Match[str]) -> str:
-    near = text[max(0, cue.start() - 120) : cue.end() + 200]
-    if _NOT_ABOUT.search(near):
-        return "other"
-    return "automatic" if _AUTOMATIC.search(near) else "option"
+def _sort(text: str) -> str | None:
+    """Whether a sentence renews by itself or on someone's wish; None if it is about something else."""
+    for cue in _RENEWS.finditer(text):
+        near = text[max(0, cue.start() - 130) : cue.end() + 200]
+        if not _ABOUT.search(near) or _NOT_ABOUT.search(near):
+            continue
+        if _AUTOMATIC.search(near):
+            return "automatic"
+        if cue.group().casefold() not in ("thereafter", "indefinitely"):
+            return "option"
+        if _UNTIL_ENDED.search(near):
+            return "automatic"
+    return None
 
 
-def _renewal(text: str) -> FoundDuration | None:
+def _renewal(text: str, sort: str) -> FoundDuration | None:
     """The length of a renewal in a sentence, or None."""
     durations = find_durations(text)
     for cue in _RENEWS.finditer(text):
@@ -100,7 +116,7 @@ def _renewal(text: str) -> FoundDuration | None:
                 continue
             if spelt and spelt.start() < duration.start:
                 break
-            if _fits(text, cue, duration):
+            if _fits(text, cue, duration) and not (sort == "option" and duration.unit in ("day", "business_day")):
                 return duration
         if spelt:
             word = (spelt["a"] or spelt["c"] or f"{spelt['b']} to {spelt['b']}").casefold()
@@ -115,36 +131,40 @@ def _fits(text: str, cue: re.Match[str], duration: FoundDuration) -> bool:
     if _IS_NOTICE.match(after) or re.search(r"\b(?:at\s+least|not\s+less\s+than|no\s+(?:less|later)\s+than|within)\s+$", before, re.IGNORECASE):
         return False
     if duration.start < cue.start():
-        return bool(re.match(r"[^.;,]{0,25}\b(?:renewal|extension)\b", after, re.IGNORECASE)) and cue.start() - duration.end < 30
+        return bool(_BEFORE_CUE.match(after))
     between = text[cue.end() : duration.start]
-    if cue.group().casefold() == "thereafter":
+    if cue.group().casefold() in ("thereafter", "indefinitely"):
         return bool(re.search(r"\b(?:successive|additional|consecutive|further)\b", between, re.IGNORECASE)) and len(between) < 100
-    return not re.search(r"[.;]|\b(?:unless|initial\s+term\s+of|notice|provided)\b", between, re.IGNORECASE)
+    return not _BETWEEN_OTHER.search(between)
 
 
 def _notices(view: View, sentence: Sentence, basis: str, renews: bool) -> Iterator[Finding]:
     """The notice in the sentence itself, else in one of the next two or the one before that speak of the term's end."""
-    duration = _notice(sentence.text)
+    duration = _notice(sentence.text, bool(_UNTIL_ENDED.search(sentence.text)) and basis.startswith("automatic"))
     if duration:
-        yield _finding(view, "notice_period", sentence, duration, basis)
+        if renews or basis.startswith("automatic"):
+            yield _finding(view, "notice_period", sentence, duration, basis)
     elif renews:
         around = neighbours(view.document, sentence, 1, 2)
         for other in (*(s for s in around if s.start > sentence.start), *(s for s in around if s.start < sentence.start)):
-            duration = _notice(other.text)
+            duration = _notice(other.text, bool(_AT_WILL.search(other.text)))
             if duration:
                 yield _finding(view, "notice_period", other, duration, basis)
                 return
 
 
-def _notice(text: str) -> FoundDuration | None:
-    """The notice that a sentence asks of who does not want a renewal, or None."""
+def _notice(text: str, ends_by_notice: bool = False) -> FoundDuration | None:
+    """The notice that a sentence asks of who does not want a renewal, or None.
+
+    ``ends_by_notice``: the agreement goes on until somebody ends it, so that any notice is the one.
+    """
     if not _GIVES_NOTICE.search(text) or len(text) > 5_000:
         return None
     for duration in find_durations(text):
         before = text[max(0, duration.start - 200) : duration.start]
         after = text[duration.end : duration.end + 220]
-        asks = _IS_NOTICE.match(after) or re.match(r"\s*(?:from|of)\s+(?:the\s+)?(?:end|expir)", after, re.IGNORECASE)
-        if asks and _GIVES_NOTICE.search(before[-160:] + " " + after[:120]) and _ENDS_TERM.search(before + " " + after):
+        asks = _NOTICE_OF.search(before) or _IS_NOTICE.match(after) or re.match(r"\s*(?:from|of)\s+(?:the\s+)?(?:end|expir)", after, re.IGNORECASE)
+        if asks and _GIVES_NOTICE.search(before[-160:] + " " + after[:120]) and (ends_by_notice or _ENDS_TERM.search(before + " " + after)):
             return duration
     return None
 
