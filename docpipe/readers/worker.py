@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from docpipe import readers
 from docpipe.errors import DocpipeError, ReadError
@@ -37,13 +37,23 @@ Step = Callable[[Document], Document]
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """Something else than reading to do with a document: ``function`` is ``module:name`` and is called as
+    ``name(data, source, options, argument)``. Argument and answer must be picklable."""
+
+    function: str
+    argument: object
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
-    """One document to read: a path, or bytes with a name."""
+    """One document to read: a path, or bytes with a name. With a task, that is done instead."""
 
     path: str | None
     data: bytes | None
     name: str
     options: ReadOptions
+    task: Task | None = None
 
 
 def send(stream: BinaryIO, message: object) -> None:
@@ -64,7 +74,7 @@ def main() -> None:
     """Answer requests until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     requests, answers = sys.stdin.buffer, _own_stdout()
-    steps = [_imported(name) for name in sys.argv[1:]]
+    steps: list[Step] = [_imported(name) for name in sys.argv[1:]]
     import_module(readers.READERS["application/pdf"].split(":")[0])  # before the first document asks for it
     watch = _Watch()
     while True:
@@ -78,8 +88,8 @@ def main() -> None:
         send(answers, answer)
 
 
-def answered(request: Request, steps: Sequence[Step]) -> Document | DocpipeError:
-    """The document read and passed through the steps, or the error that stands for it."""
+def answered(request: Request, steps: Sequence[Step]) -> object:
+    """The document read and passed through the steps, what the task gives, or the error that stands for either."""
     try:
         return _read(request, steps)
     except DocpipeError as error:
@@ -90,11 +100,13 @@ def answered(request: Request, steps: Sequence[Step]) -> Document | DocpipeError
         return ReadError(f"the reader failed ({type(error).__name__}: {error}); please report this file", request.name)
 
 
-def _read(request: Request, steps: Sequence[Step]) -> Document:
+def _read(request: Request, steps: Sequence[Step]) -> object:
     if request.data is None:
         data, source = readers.load(request.path or "", request.options.limits)
     else:
         data, source = request.data, readers.describe(request.data, request.name, request.path)
+    if request.task is not None:
+        return _imported(request.task.function)(data, source, request.options, request.task.argument)
     document = readers.read(data, source, request.options)
     for step in steps:
         document = step(document)
@@ -137,9 +149,9 @@ def _own_stdout() -> BinaryIO:
     return os.fdopen(pipe, "wb")
 
 
-def _imported(name: str) -> Step:
+def _imported(name: str) -> Callable[..., Any]:
     module, function = name.split(":")
-    return cast(Step, getattr(import_module(module), function))
+    return cast("Callable[..., Any]", getattr(import_module(module), function))
 
 
 def _exactly(stream: BinaryIO, size: int) -> bytes:

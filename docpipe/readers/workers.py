@@ -16,18 +16,18 @@ import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import docpipe
 from docpipe.errors import DocpipeError, LimitExceeded, ReadError
 from docpipe.readers.options import Limits, ReadOptions
-from docpipe.readers.worker import MEMORY_EXIT, Request, receive, send
+from docpipe.readers.worker import MEMORY_EXIT, Request, Task, receive, send
 from docpipe.types import Document
 
 DOCUMENTS_PER_WORKER = 200
 """Documents after which a worker is replaced: PDFium's caches and the heap's holes go with it. A start costs 0.1 s."""
 
-_Job = tuple[Request, "Future[Document]"]
+_Job = tuple[Request, "Future[Any]"]
 
 
 class Pool:
@@ -56,16 +56,14 @@ class Pool:
         self, document: str | Path | bytes, options: ReadOptions | None = None, name: str = ""
     ) -> Future[Document]:
         """The document to come; ``name`` is for bytes, which have none. The future raises InputError."""
-        if self._closed:
-            raise RuntimeError("the pool is closed")
         options = options or ReadOptions()
         if isinstance(document, bytes):
-            request = Request(None, document, name or "bytes", options)
-        else:
-            request = Request(os.fspath(document), None, name or Path(document).name, options)
-        future: Future[Document] = Future()
-        self._jobs.put((request, future))
-        return future
+            return self._put(Request(None, document, name or "bytes", options))
+        return self._put(Request(os.fspath(document), None, name or Path(document).name, options))
+
+    def run(self, task: Task, path: str | Path, options: ReadOptions) -> Future[Any]:
+        """What a task gives for a file, done in a worker under the same limits as reading. Raises like ``submit``."""
+        return self._put(Request(os.fspath(path), None, Path(path).name, options, task))
 
     def close(self) -> None:
         """End the workers now; documents that were not finished raise ReadError, waiting ones are cancelled."""
@@ -79,6 +77,13 @@ class Pool:
         for thread in self._threads:
             thread.join(timeout=5)
 
+    def _put(self, request: Request) -> Future[Any]:
+        if self._closed:
+            raise RuntimeError("the pool is closed")
+        future: Future[Any] = Future()
+        self._jobs.put((request, future))
+        return future
+
     def _serve(self, worker: _Worker) -> None:
         """One worker's thread: the next job, until the pool closes."""
         while (job := self._jobs.get()) is not None:
@@ -89,10 +94,10 @@ class Pool:
             if not future.set_running_or_notify_cancel():
                 continue
             answer = worker.read(request)
-            if isinstance(answer, Document):
-                future.set_result(answer)
-            else:
+            if isinstance(answer, DocpipeError):
                 future.set_exception(answer)
+            else:
+                future.set_result(answer)
 
 
 _open_pools: weakref.WeakSet[Pool] = weakref.WeakSet()
@@ -116,13 +121,14 @@ class _Worker:
         self._process = self._start()
         self._documents = 0
 
-    def read(self, request: Request) -> Document | DocpipeError:
+    def read(self, request: Request) -> object:
         """The answer to a request; a worker that is gone becomes an error, and another one takes its place."""
         limits = request.options.limits
         late = threading.Event()
         watch = threading.Timer(limits.seconds, self._end_late, (late, self._process))
         watch.daemon = True
         watch.start()
+        answer: object
         try:
             answer = self._asked(request)
         except (EOFError, OSError):
@@ -140,13 +146,13 @@ class _Worker:
             self._stopped = True
         _end(self._process)
 
-    def _asked(self, request: Request) -> Document | DocpipeError:
+    def _asked(self, request: Request) -> object:
         if self._process.poll() is not None:
             self._replace()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         send(cast("object", self._process.stdin), request)  # type: ignore[arg-type]
-        return cast("Document | DocpipeError", receive(self._process.stdout))  # type: ignore[arg-type]
+        return receive(self._process.stdout)  # type: ignore[arg-type]
 
     def _gone(self, request: Request, late: bool) -> DocpipeError:
         """What to say of a document whose worker ended."""
