@@ -147,12 +147,12 @@ class _Pages(BaseDocTemplate):
             for name, y in (("header", height - 46), ("footer", 40)):
                 line = front.get(f"even-{name}", front[name]) if self.page % 2 == 0 else front[name]
                 self._three(canvas, line, y)
-        y = MARGIN - 6.0
         for label, page in self.before.notes.items():
             if page == self.page:
                 note = self.setter.note(label)
-                canvas.line(MARGIN, MARGIN + note.height, MARGIN + 144, MARGIN + note.height)
-                note.drawOn(canvas, MARGIN, y)
+                rule = MARGIN + note.height + 4
+                canvas.line(MARGIN, rule, MARGIN + 144, rule)
+                note.drawOn(canvas, MARGIN, MARGIN)
 
     def _three(self, canvas: Canvas, line: str, y: float) -> None:
         values = {"page": self.page, "pages": self.before.pages, "section": self.section}
