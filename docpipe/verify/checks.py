@@ -6,8 +6,6 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from dateutil.relativedelta import relativedelta
-
 from docpipe.rules.money import find_money
 from docpipe.types import Check, Document, Evidence, Json, Quote, Trust
 from docpipe.verify.ground import ground
@@ -78,6 +76,8 @@ def _amount_words(document: Document, evidence: Places) -> Iterator[Check]:
 
 def add(day: datetime.date, duration: Mapping[str, Json]) -> datetime.date | None:
     """A day plus a duration of whole days, weeks, months or years; None for business days."""
+    from dateutil.relativedelta import relativedelta
+
     count = int(duration["count"])
     lengths = {
         "day": relativedelta(days=count),

@@ -14,8 +14,6 @@ from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-
 from docpipe.types import Document, Evidence, Match, Quote
 from docpipe.words import Span
 
@@ -117,6 +115,8 @@ def _normalized(document: Document, wanted: str) -> Located | None:
 
 
 def _fuzzy(document: Document, wanted: str) -> Located | None:
+    from rapidfuzz import fuzz  # few documents need it, and it takes 20 ms
+
     squeezed = squeeze(wanted)
     text, origins = _index(document)
     if len(squeezed) < FUZZY_MIN or not text:
