@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from docpipe.types import Check, Evidence, Json, Result, TrustState
+from docpipe.types import Evidence, Json, Result, TrustState
 
 WORST_FIRST: tuple[TrustState | None, ...] = ("ungrounded", None, "located", "derived", "confirmed")
 
@@ -64,8 +64,9 @@ NOTHING = Tally(0, 0)
 def rows(result: Result) -> list[Row]:
     """The values that are there, in the order of the kind, long lists last; elements that read the same share a row."""
     found: dict[tuple[str, str, str], Row] = {}
+    index = _Index.of(result)
     for path, field, value in _values(result.data):
-        row = _row(result, path, field, value)
+        row = _row(index, path, field, value)
         if row is not None:
             key = (row.label, row.head.text, row.details.text)
             found[key] = _both(found[key], row) if key in found else row
@@ -140,21 +141,21 @@ def _values(data: Mapping[str, Json]) -> Iterator[tuple[str, str, Json]]:
             yield f"/{field}", field, value
 
 
-def _row(result: Result, path: str, field: str, value: Json) -> Row | None:
+def _row(index: _Index, path: str, field: str, value: Json) -> Row | None:
     """The row of one value; None for one that says nothing."""
     head, details = in_words(value), ""
-    head_trust = details_trust = _trust(result, path)
+    head_trust = details_trust = index.trust(path)
     if isinstance(value, dict):
         main, rest = _split(value)
         head, details = main.text, _named(rest)
-        head_trust = _worst(_trust(result, path, name) for name in main.names)
-        details_trust = _worst(_trust(result, path, name) for name, part in rest.items() if in_words(part))
+        head_trust = _worst(index.trust(path, name) for name in main.names)
+        details_trust = _worst(index.trust(path, name) for name, part in rest.items() if in_words(part))
         if not head:
             head, head_trust, details = details, details_trust, ""
     if not head:
         return None
     parts = (Part(head, head_trust), Part(details, details_trust))
-    return Row(path, label(field), *parts, _evidence(result, path), _flagged(result.checks, path))
+    return Row(path, label(field), *parts, index.quotes(path), path in index.flagged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,35 +235,56 @@ def _named(attributes: Mapping[str, Json]) -> str:
     return "; ".join(parts)
 
 
-def _trust(result: Result, path: str, name: str | None = None) -> TrustState | None:
-    """The state of a value, or of one of its attributes: its own, else the worst of its parts, else its object's."""
-    at = path if name is None else f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
-    below = [trust.state for other, trust in result.trust.items() if other.startswith(f"{at}/")]
-    for place in (at, path):
-        if place in result.trust:
-            return _worst([result.trust[place].state, *(state for state in below if state == "ungrounded")])
-        if below:
-            return _worst(below)
-    return None
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The side tables of a result by pointer: what is known of a value, and of all that stands below it."""
+
+    states: Mapping[str, TrustState]
+    states_below: Mapping[str, list[TrustState]]
+    evidence: Mapping[str, tuple[Evidence, ...]]
+    evidence_below: Mapping[str, list[Evidence]]
+    flagged: frozenset[str]
+
+    @classmethod
+    def of(cls, result: Result) -> _Index:
+        states: dict[str, list[TrustState]] = defaultdict(list)
+        evidence: dict[str, list[Evidence]] = defaultdict(list)
+        for path, trust in result.trust.items():
+            for above in _above(path):
+                states[above].append(trust.state)
+        for path, entries in result.evidence.items():
+            for above in _above(path):
+                evidence[above] += entries
+        named = [check.path for check in result.checks if check.severity != "info"]
+        flagged = frozenset(path for name in named for path in (name, *_above(name)))
+        own = {path: trust.state for path, trust in result.trust.items()}
+        return cls(own, states, result.evidence, evidence, flagged)
+
+    def trust(self, path: str, name: str | None = None) -> TrustState | None:
+        """The state of a value, or of an attribute of it: its own, else the worst of its parts, else its object's."""
+        at = path if name is None else f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+        for place in (at, path):
+            below = self.states_below.get(place, [])
+            if place in self.states:
+                return _worst([self.states[place], *(state for state in below if state == "ungrounded")])
+            if below:
+                return _worst(below)
+        return None
+
+    def quotes(self, path: str) -> tuple[Evidence, ...]:
+        """The quotes of a value, or of its parts where it has none of its own."""
+        return self.evidence.get(path) or tuple(self.evidence_below.get(path, ()))
+
+
+def _above(path: str) -> Iterator[str]:
+    """The pointers of everything that holds a value: ``/a/0/b`` → ``/a/0``, ``/a``."""
+    while path := path.rpartition("/")[0]:
+        yield path
 
 
 def _worst(states: Iterable[TrustState | None]) -> TrustState | None:
     """The least certain state; None, for a value that nothing is known about, is worst but for ``ungrounded``."""
     return min(states, key=WORST_FIRST.index, default=None)
-
-
-def _evidence(result: Result, path: str) -> tuple[Evidence, ...]:
-    """The quotes of a value, or of its parts where it has none of its own."""
-    own = result.evidence.get(path)
-    if own:
-        return own
-    return tuple(one for at, parts in result.evidence.items() if at.startswith(f"{path}/") for one in parts)
-
-
-def _flagged(checks: Iterable[Check], path: str) -> bool:
-    return any(
-        check.severity != "info" and (check.path == path or check.path.startswith(f"{path}/")) for check in checks
-    )
 
 
 def _both(first: Row, second: Row) -> Row:
