@@ -10,6 +10,8 @@ DocpipeError
 │   └── ReadError         damaged, or its reader crashed or hung
 ├── EngineError           an engine is down, refuses or answers nonsense
 │   └── DoesNotFit        a prompt exceeds the engine's window; nothing was sent
+├── Withheld              the output filter keeps the result back
+├── AuditError            the audit log cannot be written or read
 ├── MissingExtra          an optional package is needed
 ├── SettingsError         a setting, option or kind that makes no sense
 └── InternalError         a fault of docpipe itself, caught at the outermost edge
@@ -73,6 +75,14 @@ class EngineError(DocpipeError):
 
 class DoesNotFit(EngineError):
     """A prompt exceeds the engine's window; nothing was sent."""
+
+
+class Withheld(DocpipeError):
+    """A rule of the output filter whose action is ``block`` matched: there is a result, and it is kept back."""
+
+
+class AuditError(DocpipeError):
+    """The audit log cannot be written or read; nothing is done unrecorded."""
 
 
 class MissingExtra(DocpipeError):

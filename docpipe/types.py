@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -26,6 +26,7 @@ MarkKind = Literal["struck", "inserted", "superscript", "footnote_mark"]
 Match = Literal["exact", "normalized", "fuzzy", "derived", "supports"]
 TrustState = Literal["confirmed", "located", "derived", "ungrounded"]
 Severity = Literal["info", "warning", "error"]
+FilterAction = Literal["off", "flag", "redact", "block"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +370,28 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Filtered:
+    """What the output filter did at ``path`` (a JSON Pointer; empty for the document itself), and by which rule."""
+
+    path: str
+    rule: str
+    action: FilterAction
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """Where the audit log holds an outcome: the entry's number and hash."""
+
+    seq: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """A finished analysis. ``data`` is the plain value; everything about it is keyed by JSON Pointer into it."""
+    """A finished analysis. ``data`` is the plain value; everything about it is keyed by JSON Pointer into it.
+
+    ``masks`` are the boxes, by page, that pictures must hide.
+    """
 
     document: Document
     tokens: int
@@ -387,6 +408,9 @@ class Result:
     seconds: Mapping[str, float]
     created: str
     value: Json = None
+    filtered: tuple[Filtered, ...] = ()
+    masks: Mapping[int, tuple[Box, ...]] = field(default_factory=dict)
+    audit: Logged | None = None
 
     @property
     def ok(self) -> bool:

@@ -46,9 +46,10 @@ def result_to_json(result: Result, *, include_text: bool = False) -> dict[str, J
             "asked": list(result.coverage.asked),
             "not_found": list(result.coverage.not_found),
         },
-        "filtered": [],
+        "filtered": [{"path": one.path, "rule": one.rule, "action": one.action} for one in result.filtered],
         "usage": _usage(result),
         "seconds": {name: round(seconds, 3) for name, seconds in result.seconds.items()},
+        "audit": None if result.audit is None else {"seq": result.audit.seq, "hash": result.audit.hash},
     }
 
 

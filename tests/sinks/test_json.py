@@ -14,7 +14,7 @@ def test_a_result_has_the_documented_keys_in_their_order(result):
     written = result_to_json(result)
     assert list(written) == [
         "docpipe", "created", "document", "kind", "run", "route", "value", "evidence", "trust", "checks", "coverage",
-        "filtered", "usage", "seconds",
+        "filtered", "usage", "seconds", "audit",
     ]  # fmt: skip
     assert list(written["document"]) == [
         "name", "path", "container", "sha256", "text_sha256", "media_type", "pages", "tokens", "tokenizer",
