@@ -68,7 +68,7 @@ def text_lines(document: Document) -> list[TextLine]:
     words, text = document.words, document.text
     starts, ends, boxes, firsts = words.starts, words.ends, words.boxes, words.line_starts
     found = []
-    lasts = [*firsts[1:], len(starts)]
+    lasts = [*firsts[1:], len(starts)] if firsts else []
     for index, (page, first, last) in enumerate(zip(words.line_pages, firsts, lasts, strict=True)):
         box = boxes[4 * first : 4 * last]
         found.append(

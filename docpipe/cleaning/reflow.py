@@ -24,6 +24,9 @@ differ by at most 1.15 in the development contracts, paragraphs in the tightest 
 SIZE_CHANGE = 0.25
 """Share by which a line's height must differ from the one before to be set in another size."""
 
+SINGLE = 1.3
+"""Distance between lines, in heights, when a document has no paragraph to measure it by."""
+
 PROSE_WORDS = 6
 """Words from which on a line counts as prose when a document's setting is measured."""
 
@@ -162,7 +165,8 @@ def _apart(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> bool
     before = group[-1]
     distance = line.bottom - before.bottom
     usual = before.bottom - group[-2].bottom if len(group) > 1 else setting.leading
-    if usual <= 0 or distance <= 0:
+    usual = usual if usual > 0 else SINGLE * before.height
+    if distance <= 0:
         return distance < -0.5 * before.height
     if distance > usual * GAP + 1:
         return True

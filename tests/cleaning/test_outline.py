@@ -1,0 +1,46 @@
+import pytest
+
+from docpipe.cleaning import clean
+from docpipe.cleaning.numbering import marker
+
+BODY = "The supplier delivers the goods to the buyer at the place that the order names in full."
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "number"),
+    [
+        ("ARTICLE IV", "heading", "ARTICLE IV"),
+        ("Section 2.3 Payment Terms", "heading", "Section 2.3"),
+        ("5. Governing Law.", "heading", "5"),
+        ("Exhibit A", "heading", "Exhibit A"),
+        ("SUPPLY AGREEMENT", "heading", None),
+        ("第一条 定义", "heading", "第一条"),
+        ("5. Governing Law. This Agreement is governed by the laws of France.", "list_item", "5"),
+        ("(a) to deliver the goods;", "list_item", "(a)"),
+        ("• to deliver the goods;", "list_item", "•"),
+        ("By: ______________", "paragraph", None),
+        ("ACME HOLDINGS, INC.", "paragraph", None),
+        ("addendum to this Agreement.", "paragraph", None),
+        (BODY, "paragraph", None),
+    ],
+)
+def test_a_block_has_its_kind_and_number(printed, text, kind, number):
+    block = clean(printed([[text, "", BODY]])).blocks[0]
+    assert (block.kind, block.number) == (kind, number)
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [("ARTICLE I", 1), ("1. Term", 1), ("1.2 Term", 2), ("1.2.3 Term", 3), ("(a) term", 3), ("(ii) x", 4)],
+)
+def test_deeper_numbers_have_deeper_levels(text, level):
+    found = marker(text)
+    assert found is not None
+    assert found.level == level
+
+
+@pytest.mark.parametrize(
+    "text", ["The parties", "I agree", "1,000 units", "3.5% of it", "2019 was a year", "Section twelve"]
+)
+def test_what_only_looks_like_a_number_is_none(text):
+    assert marker(text) is None
