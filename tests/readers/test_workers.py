@@ -1,0 +1,149 @@
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from docpipe import errors
+from docpipe.readers import Limits, ReadOptions
+from docpipe.readers.workers import Pool
+
+STEPS = ("docpipe.cleaning:clean",)
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with Pool(1, STEPS) as workers:
+        yield workers
+
+
+def test_a_worker_reads_and_cleans_path_and_bytes_alike(pool, pdf, tmp_path):
+    data = pdf([[(72, 700, "The parties agree to"), (72, 688, "this.")]])
+    path = tmp_path / "合同 é.pdf"
+    path.write_bytes(data)
+    from_path, from_bytes = pool.submit(path).result(30), pool.submit(data, name="mail.pdf").result(30)
+    assert from_path.text == from_bytes.text == "The parties agree to this."
+    assert (from_path.source.name, from_bytes.source.name) == ("合同 é.pdf", "mail.pdf")
+
+
+def test_errors_come_back_as_ours_with_the_document_named(pool, pdf, tmp_path):
+    with pytest.raises(errors.UnsupportedFormat) as caught:
+        pool.submit(b"words", name="note.txt").result(30)
+    assert caught.value.document == "note.txt"
+    with pytest.raises(errors.ReadError, match="cannot open"):
+        pool.submit(tmp_path / "gone.pdf").result(30)
+
+
+def test_a_document_over_its_time_ends_and_the_next_one_is_read(pool, pdf):
+    slow = pdf([[(72, 700, "words")] for _ in range(400)])
+    with pytest.raises(errors.LimitExceeded, match=r"limits\.seconds = 0\.01"):
+        pool.submit(slow, ReadOptions(limits=Limits(seconds=0.01)), "slow.pdf").result(30)
+    assert pool.submit(pdf([[(72, 700, "next")]])).result(30).text == "next"
+
+
+def test_a_document_over_its_memory_ends_and_the_next_one_is_read(pool, pdf):
+    big = pdf([[(72, 20 * line, "many words " * 8) for line in range(1, 38)] for _ in range(150)])
+    with pytest.raises(errors.LimitExceeded, match=r"limits\.memory_mb = 1"):
+        pool.submit(big, ReadOptions(limits=Limits(memory_mb=1)), "big.pdf").result(30)
+    assert pool.submit(pdf([[(72, 700, "next")]])).result(30).text == "next"
+
+
+def test_a_worker_that_crashes_costs_its_document_only(pdf, tmp_path, monkeypatch):
+    (tmp_path / "faulty.py").write_text(
+        "import os\ndef step(document):\n    os.abort() if 'crash' in document.text else None\n    return document\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    with Pool(1, ("faulty:step",)) as workers:
+        bad, good = (
+            workers.submit(pdf([[(72, 700, "crash")]]), name="bad.pdf"),
+            workers.submit(pdf([[(72, 700, "fine")]])),
+        )
+        with pytest.raises(errors.ReadError, match="crashed"):
+            bad.result(30)
+        assert good.result(30).text == "fine"
+
+
+def test_a_step_that_raises_becomes_a_read_error(pdf, tmp_path, monkeypatch):
+    (tmp_path / "raising.py").write_text("def step(document):\n    raise KeyError('x')\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with Pool(1, ("raising:step",)) as workers, pytest.raises(errors.ReadError, match="KeyError"):
+        workers.submit(pdf([[(72, 700, "text")]])).result(30)
+
+
+def test_close_ends_what_is_running(pdf):
+    workers = Pool(1, STEPS)
+    slow = [workers.submit(pdf([[(72, 700, "words")] for _ in range(300)])) for _ in range(3)]
+    workers.close()
+    assert all(future.done() for future in slow)
+
+
+@pytest.mark.parametrize("way", ["script", "command", "stdin"])
+def test_a_parent_without_a_main_guard_works_and_leaves_nothing_behind(pdf, tmp_path, way):
+    (tmp_path / "one.pdf").write_bytes(pdf([[(72, 700, "unguarded")]]))
+    program = (
+        "from docpipe.readers.workers import Pool\n"
+        f"pool = Pool(2, {STEPS})\n"
+        f"print(pool.submit({str(tmp_path / 'one.pdf')!r}).result(30).text)\n"
+        "print(*[worker._process.pid for worker in pool._workers])\n"
+    )
+    script = tmp_path / "script.py"
+    script.write_text(program, encoding="utf-8")
+    arguments = {"script": [str(script)], "command": ["-c", program], "stdin": ["-"]}[way]
+    ran = subprocess.run(
+        [sys.executable, *arguments],
+        input=program if way == "stdin" else None,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    text, pids = ran.stdout.splitlines()
+    assert (text, ran.stderr) == ("unguarded", "")
+    assert _all_end(map(int, pids.split()))
+
+
+def test_workers_end_when_their_parent_is_killed(tmp_path):
+    program = (
+        "from docpipe.readers.workers import Pool\nimport time\npool = Pool(2)\n"
+        "print(*[worker._process.pid for worker in pool._workers], flush=True)\ntime.sleep(60)\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    pids = parent.stdout.readline().split()
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert _all_end(map(int, pids))
+
+
+def test_a_worker_imports_nothing_heavy():
+    program = (
+        "import sys, docpipe.readers.worker, docpipe.readers.pdf, docpipe.cleaning\n"
+        "print([name for name in ('pydantic', 'click', 'rich', 'numpy', 'tiktoken') if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
+def _all_end(pids):
+    """Whether the processes are gone, or go within ten seconds."""
+    alive = set(pids)
+    deadline = time.monotonic() + 10
+    while alive and time.monotonic() < deadline:
+        alive = {pid for pid in alive if _lives(pid)}
+        time.sleep(0.05)
+    return not alive
+
+
+def _lives(pid):
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="ascii")
+        return status.rsplit(")", 1)[1].split()[0] != "Z"  # a zombie that nobody reaps in a container
+    except OSError:
+        return True
