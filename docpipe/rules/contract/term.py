@@ -19,17 +19,29 @@ from docpipe.types import Document, Finding, Quote
 
 ANSWERS = ("term", "expiration_date", "expiration_basis")
 
+SURE = 2
+"""Strength from which a sentence is believed; below it every second one speaks of something else."""
+
+FINITE = 1
+"""How much stronger "until terminated" must be than a term of years: most say both, in two sentences."""
+
+FIXED = 2
+"""The same for a printed date: "expire on" with a date is hardly ever about anything else."""
+
+SHORTEST_DAYS = 45
+"""Terms in days are rare and longer than periods for notice, cure or payment."""
+
 LAST_DAY = datetime.date(2999, 12, 31)
 """Terms that would end later than this are misread."""
 
 _SUBJECT = re.compile(
     r"\b(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
-    r"|(?:initial|primary|original|basic|base|first|contract)\s+(?:term|period)\b|\"?\b(?:the\s+|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b)",
+    r"|(?:initial|primary|original|basic|base|first|contract)\s+(?:term|period)\b|\"?\b(?:the\s+|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b|\b(?:termination|expiration|expiry)\s+date\s*:)",
     re.IGNORECASE,
 )
 _RUNS = re.compile(
     r"\b(?:(?:shall|will|is|are|be|shall\s+be|to|does|has|have|having)?\s*(?:also\s+)?(?:commenc\w+|begin\w*|start\w*|continu\w+|remains?|remain\w*|last\w*|run\w*|expir\w+|terminat\w+|end\w*|extend\w*|be\s+effective|effective|valid|in\s+(?:full\s+)?(?:force|effect)|become\w*)"
-    r"|term\s+of\s+(?:this|the|\w+\s+\()|(?:a|initial|primary)\s+(?:term|period|duration)\s+of|term\"?\s*(?:\([^)]*\)\s*)?(?:shall|will|is|means?|of|:)|duration\s*:?)\b",
+    r"|term\s+of\s+(?:this|the|\w+\s+\()|(?:a|initial|primary)\s+(?:term|period|duration)\s+of|term\"?\s*(?:\([^)]*\)\s*)?(?:shall|will|is|means?|of|:)|duration)\b|\b(?:term|duration|(?:termination|expiration|expiry|end)\s+date)\"?\s*:",
     re.IGNORECASE,
 )
 _STRONG = re.compile(
@@ -50,16 +62,16 @@ _FIXED = re.compile(
     re.IGNORECASE,
 )
 _EXPIRES_LABEL = re.compile(r"\b(?:expiration|expiry|termination|end)\s+date\b[^.;]{0,30}$", re.IGNORECASE)
-_FOREVER = re.compile(
-    r"\b(?:indefinite(?:ly)?|perpetual(?:ly)?|in\s+perpetuity|forever|unlimited\s+(?:period|term|duration)"
-    r"|(?:until|unless)\s+(?:and\s+until\s+)?(?:(?:sooner|earlier|otherwise)\s+)?(?:it\s+is\s+|this\s+agreement\s+is\s+|so\s+|either\s+party\s+)?(?:terminat(?:ed|es|ion)|cancel\w*|revoked)(?!\s+(?:of|or\s+expiration\s+of)\s+the\s+(?:last|registration|lease|study)))\b",
-    re.IGNORECASE,
-)
 _UNTIL_ENDED = re.compile(
-    r"\b(?:continu\w+|remain\w*|effect|force|effective|valid|binding|ongoing)\b[^.;]{0,90}?\b(?:until|unless(?:\s+and\s+until)?)\s+(?:(?:sooner|earlier|otherwise|it\s+is|this\s+agreement\s+is|such\s+time\s+as\s+it\s+is|so)\s+)*(?:terminat|cancel)\w*|\bindefinite|\bperpetual|\bin\s+perpetuity|\bevergreen",
+    r"\b(?:continu\w+|remain\w*|effect|force|effective|valid|binding|ongoing)\b[^.;]{0,90}?\b(?:until|unless(?:\s+and\s+until)?)\s+(?:(?:sooner|earlier|otherwise|it\s+is|this\s+agreement\s+is|such\s+time\s+as\s+it\s+is|so)\s+)*(?:terminat|cancel)\w*|\b(?:continu\w+|effect|force|remain\w*)\b[^.;]{0,60}?\b(?:until|unless)\s+(?:either|any|one|a)\s+party\s+(?:gives|informs|notifies|terminates|provides)|\b(?:continu\w+|effect|force)\b[^.;]{0,40}?\b(?:for\s+)?so\s+long\s+as\b|\bindefinite|\bperpetual|\bin\s+perpetuity|\bevergreen",
     re.IGNORECASE,
 )
 _EVENT = re.compile(r"\b(?:until|upon)\s+(?:the\s+)?(?:\w+\s+){0,4}?(?:completion|closing|expiration|termination|occurrence|date\s+(?:on\s+which|that)|last|earlier|later|acceptance|end)\b", re.IGNORECASE)
+_AFTERMATH = re.compile(
+    r"[\W\d.]*(?:\w+\W+){0,6}?(?:upon|in\s+the\s+event|if|except|should|any|all|after|following|during|at\s+least|within|either\s+party|neither|no|where|in\s+case|notwithstanding)\b(?:\s+(?:any|the|such|early|earlier|a|of|this))*"
+    r"\s+(?:expir\w+|terminat\w+|cancel\w+|party\s+may\s+terminate)\b",
+    re.IGNORECASE,
+)
 _ANNIVERSARY = re.compile(rf"\b(?P<nth>{ORDINAL}|\d+(?:st|nd|rd|th))\s*(?:\(\s*\d+\s*\w*\s*\)\s*)?(?:(?:year|annual)\s+)?anniversar(?:y|ies)\b|\b(?P<years>[a-z]+|\d+)[\s-]+years?\s+anniversary\b", re.IGNORECASE)
 _START = re.compile(
     r"\b(?:(?:from|after|following|of|on|commencing|beginning|starting|upon|with)\s+(?:on\s+|upon\s+|with\s+|from\s+|as\s+of\s+|and\s+)?|commenc\w+\s+(?:on|upon|as\s+of|from)\s+|begin\w*\s+(?:on|upon|as\s+of|from|with)\s+|effective\s+(?:on|as\s+of|from|upon)\s+)"
@@ -67,14 +79,15 @@ _START = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:from|after|following|of|commencing\s+(?:on|upon|with)|beginning\s+(?:on|upon|with)|upon|starting\s+(?:on|with))\s+(?:the\s+)?(?:date\s+of\s+(?:the\s+)?(?:first|initial|last)|first\s+commercial|launch|closing|completion|delivery|acceptance|initial\s+deliver\w+|opening|last|regulatory|approval|fda|commercial"
+    r"\b(?:from|after|following|of|as\s+of|commenc\w+\s+(?:on|upon|with)|beginning\s+(?:on|upon|with)|upon|starting\s+(?:on|with))\s+(?:the\s+)?(?:date\s+of\s+(?:the\s+)?(?:first|initial|last)|first\s+commercial|launch|closing|completion|delivery|acceptance|initial\s+deliver\w+|opening|last|regulatory|approval|fda|commercial"
     r"|in-service|installation|date\s+on\s+which|date\s+(?:physical|that)|operations?\s+date|distribution\s+date|separation|expiration|termination)\b",
     re.IGNORECASE,
 )
 _NOT_THE_TERM = re.compile(r"\s*(?:\([^)]*\)\s*)?(?:calendar\s+|business\s+)?'?\s*(?:(?:advance|prior|written|previous)\b|notice|before|prior|preceding|in\s+advance|of\s+(?:receipt|such|receiving|the\s+(?:date|receipt))|after\s+(?:such|receipt|notice|the\s+(?:expiration|termination))|following\s+(?:such|receipt|notice|the\s+(?:expiration|termination)|termination|expiration))", re.IGNORECASE)
 _RENEWAL_BEFORE = re.compile(r"\b(?:renew\w*|extend\w*|extension|additional|successive|thereafter|notice|at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|exceed)\b[^.;:]{0,40}$", re.IGNORECASE)
-_LEADS = re.compile(r"\b(?:for|of|is|be|term|period|continue\w*|lasts?|last|remain|effect|force|runs?|initial|extend|valid|:|least|primary|duration|a|an)\b[\s\"(:]*(?:a\s+|an\s+|the\s+|one\s+)?(?:initial\s+|minimum\s+|fixed\s+|primary\s+|total\s+|full\s+|further\s+)?(?:(?:period|term|duration)\s+(?:of|equal\s+to)\s+)?(?:not\s+less\s+than\s+|approximately\s+|up\s+to\s+)?$|^[\W\d.]*(?:\w+\W+){0,3}$", re.IGNORECASE)
-_FOLLOWS = re.compile(r"\s*'?\s*(?:\([^)]*\)\s*)?(?:initial\s+)?(?:term\b|period\b|from\b|after\b|following\b|commencing|beginning|starting|thereafter|duration|$|[,;.(])", re.IGNORECASE)
+_FIRST_TERM = re.compile(r"\b(?:initial|primary)\s+(?:term|period)\s+of\s+(?:\w+\s+)?$|\b(?:commenc\w+|begin\w*|effective)\b[^.;]{0,80}\bthereafter\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$|\bextend\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$", re.IGNORECASE)
+_LEADS = re.compile(r"\b(?:end|ends|expires?|terminates?|for|of|is|be|term|period|continue\w*|lasts?|last|remain|effect|force|runs?|initial|extend|valid|:|least|primary|duration|a|an)\b[\s\"(:]*(?:a\s+|an\s+|the\s+|one\s+)?(?:initial\s+|minimum\s+|fixed\s+|primary\s+|total\s+|full\s+|further\s+)?(?:(?:period|term|duration)\s+(?:of|equal\s+to)\s+)?(?:not\s+less\s+than\s+|approximately\s+|up\s+to\s+)?$|^[\W\d.]*(?:\w+\W+){0,3}$", re.IGNORECASE)
+_FOLLOWS = re.compile(r"\s*'?\s*(?:\([^)]*\)\s*)?(?:initial\s+)?(?:therefrom\b|term\b|period\b|from\b|after\b|following\b|commencing|beginning|starting|thereafter|duration|$|[,;.(])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +105,12 @@ def find(view: View) -> Iterable[Finding]:
     """Every sentence that says how long the agreement runs, as a candidate for deriving."""
     for sentence in sentences(view):
         text = sentence.text
-        if len(text) > 4_000 or not _SUBJECT.search(text) or not _RUNS.search(text):
+        if len(text) > 4_000 or _AFTERMATH.match(text) or not _SUBJECT.search(text) or not _RUNS.search(text):
             continue
         read = _read(text)
-        if read is not None:
-            yield _candidate(view, sentence, read, _strength(view, sentence))
+        strength = _strength(view, sentence) if read else 0
+        if read is not None and strength >= SURE:
+            yield _candidate(view, sentence, read, strength)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -110,13 +124,16 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 
 def _order(finding: Finding) -> tuple[int, int]:
-    return -int(finding.basis), finding.at
+    """A date or a term before the want of one, then the surer, then the earlier."""
+    kind = finding.value["kind"]
+    bonus = FINITE if kind in ("term", "event-term") else FIXED if kind == "fixed" else 0
+    return -int(finding.basis) - bonus, finding.at
 
 
 def _strength(view: View, sentence: Sentence) -> int:
     """How sure it is that a sentence is about the agreement's own term: 0 to 4."""
     text = sentence.text
-    score = 2 if _STRONG.search(text) else 0
+    score = 2 if _STRONG.search(text) or re.match(r"[\W\d.]*(?:term|termination\s+date|expiration\s+date)\s*:", text, re.IGNORECASE) else 0
     before = view.before(sentence.paragraph, 1)
     titled = _TITLE.match(text) or _TITLE.match(sentence.paragraph.text) or (before and len(before[0].text) < 80 and _TITLE.match(before[0].text))
     score += 1 if titled else 0
@@ -132,15 +149,18 @@ def _read(text: str) -> _Read | None:
     if ends and not re.search(r"\bterminat\w+\s+(?:at\s+any\s+time\s+)?(?:before|prior)\b", text[: ends[0].start], re.IGNORECASE):
         return _Read("fixed", date=ends[0])
     duration = _duration(text)
-    anchor = _START.search(text)
-    named = anchor["anchor"].casefold() if anchor else None
     if duration is not None:
-        if _ELSEWHERE.search(text[max(0, duration.start - 140) : duration.end + 70]) and not _START.match(text[duration.end :].lstrip()):
+        after = _START.search(text, max(0, duration.end - 2), duration.end + 90)
+        anchor = after or _START.search(text)
+        named = " ".join(anchor["anchor"].casefold().split()) if anchor else None
+        if not after and _ELSEWHERE.search(text[: duration.end + 70]):
             return _Read("event-term", duration=duration)
-        return _Read("term", duration=duration, anchor=named, start=starts[0] if starts and _begins(text, starts[0]) else None)
+        if duration.unit == "day" and duration.count < SHORTEST_DAYS:
+            return None
+        return _Read("term", duration=duration, anchor=named, start=starts[0] if starts and not after and _begins(text, starts[0]) else None)
     if _UNTIL_ENDED.search(text):
         return _Read("perpetual")
-    return _Read("event") if _EVENT.search(text) and _STRONG.search(text) else None
+    return _Read("event") if _EVENT.search(text) and not _AFTERMATH.match(text) else None
 
 
 def _begins(text: str, start: datetime.date) -> bool:
@@ -151,12 +171,15 @@ def _begins(text: str, start: datetime.date) -> bool:
 
 def _duration(text: str) -> FoundDuration | None:
     """The duration that is the term, or an anniversary as years."""
+    dates = find_dates(text)
     for duration in find_durations(text):
+        if duration.unit == "business_day" or any(date.start < duration.end and duration.start < date.end for date in dates):
+            continue
         before = text[max(0, duration.start - 70) : duration.start]
         after = text[duration.end : duration.end + 60]
-        if _NOT_THE_TERM.match(after) or _RENEWAL_BEFORE.search(before) or re.match(r"\s*anniversary", after, re.IGNORECASE):
+        if _NOT_THE_TERM.match(after) or (_RENEWAL_BEFORE.search(before) and not _FIRST_TERM.search(text[max(0, duration.start - 120) : duration.start])):
             continue
-        if _LEADS.search(before) or _FOLLOWS.match(after):
+        if re.match(r"[\s-]*anniversary", after, re.IGNORECASE) or _LEADS.search(before) or _FOLLOWS.match(after):
             return duration
     match = _ANNIVERSARY.search(text)
     if match and not _RENEWAL_BEFORE.search(text[max(0, match.start() - 50) : match.start()]):
