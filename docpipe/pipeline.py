@@ -7,30 +7,39 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 
 from docpipe import merge, rules, tokens
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import Misfit, dumped, typed
-from docpipe.routing import choose_route
+from docpipe.routing import choose_route, direct, surely_fits
 from docpipe.settings import Settings
-from docpipe.types import Check, Coverage, Document, Finding, Json, Result, Run, Usage
+from docpipe.types import Check, Chunk, Coverage, Document, Finding, Json, Result, Run, Usage
 from docpipe.verify import Verified, located, verify
 from docpipe.verify.checks import checks
 
 
-def analyze(document: Document, kind: Kind, settings: Settings, read_seconds: float = 0.0) -> Result:
-    """The result of one document that was read and cleaned. ``read_seconds`` is what that took."""
+def analyze(
+    document: Document,
+    kind: Kind,
+    settings: Settings,
+    read_seconds: float = 0.0,
+    counted: Callable[[], int] | None = None,
+) -> Result:
+    """The result of one document that was read and cleaned.
+
+    ``read_seconds`` is what that took; ``counted`` gives the exact count of its tokens where that is on its way from
+    elsewhere. A document that fits in any case is analysed meanwhile.
+    """
     began = time.perf_counter()
-    route = choose_route(document, tokens.count, settings.threshold_tokens, settings.chunk_tokens)
-    found = list(chain.from_iterable(rules.find(document, chunk, kind.name) for chunk in route.chunks))
-    derived = rules.derive(document, merge.unite(found, kind), kind.name)
-    kept, dropped = located(document, derived) if settings.strict else (derived, [])
-    verified = verify(document, merge.settle(kept, kind), kind)
-    more = (*_across(document, verified), *_dropped(dropped), *_not_analyzed(kind))
-    verified, value = validated(replace(verified, checks=(*verified.checks, *more)), kind)
+    if counted is not None and surely_fits(document, settings.threshold_tokens):
+        verified, value = found(document, (Chunk(0, 0, len(document.text), 0),), kind, settings)
+        route = direct(document, counted(), settings.threshold_tokens)
+    else:
+        route = choose_route(document, tokens.count, settings.threshold_tokens, settings.chunk_tokens)
+        verified, value = found(document, route.chunks, kind, settings)
     spent = time.perf_counter() - began
     return Result(
         document=document,
@@ -49,6 +58,16 @@ def analyze(document: Document, kind: Kind, settings: Settings, read_seconds: fl
         created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         value=value,
     )
+
+
+def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Settings) -> tuple[Verified, object]:
+    """What the rules find chunk by chunk, merged, derived, verified and checked; and the value as the kind's model."""
+    local = chain.from_iterable(rules.find(document, chunk, kind.name) for chunk in chunks)
+    derived = rules.derive(document, merge.unite(local, kind), kind.name)
+    kept, dropped = located(document, derived) if settings.strict else (derived, [])
+    verified = verify(document, merge.settle(kept, kind), kind)
+    more = (*_across(document, verified), *_dropped(dropped), *_not_analyzed(kind))
+    return validated(replace(verified, checks=(*verified.checks, *more)), kind)
 
 
 def coverage(document: Document, kind: Kind, data: Mapping[str, Json]) -> Coverage:

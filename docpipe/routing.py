@@ -37,13 +37,22 @@ def choose_route(document: Document, count: Count, threshold_tokens: int, chunk_
     """Direct under the threshold, else map-reduce over chunks of at most ``chunk_tokens``, counted exactly."""
     tokens = count(document.text)
     if tokens <= threshold_tokens:
-        chunk = Chunk(0, 0, len(document.text), tokens)
-        why = f"{tokens:,} tokens fit under the threshold of {threshold_tokens:,}"
-        return Route("direct", tokens, threshold_tokens, (chunk,), why)
+        return direct(document, tokens, threshold_tokens)
     chunks = split(document, count, chunk_tokens)
     cut = f"{len(chunks)} chunks of at most {chunk_tokens:,}"
     why = f"{tokens:,} tokens exceed the threshold of {threshold_tokens:,}: {cut}"
     return Route("map_reduce", tokens, threshold_tokens, chunks, why)
+
+
+def direct(document: Document, tokens: int, threshold_tokens: int) -> Route:
+    """The route of a document that fits: one chunk, the whole of it."""
+    why = f"{tokens:,} tokens fit under the threshold of {threshold_tokens:,}"
+    return Route("direct", tokens, threshold_tokens, (Chunk(0, 0, len(document.text), tokens),), why)
+
+
+def surely_fits(document: Document, threshold_tokens: int) -> bool:
+    """Whether a document is under the threshold whatever its tokens are: a token has at least one byte."""
+    return len(document.text.encode()) <= threshold_tokens
 
 
 def split(document: Document, count: Count, limit: int) -> tuple[Chunk, ...]:

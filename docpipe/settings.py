@@ -19,7 +19,7 @@ from docpipe.errors import SettingsError
 FILE_NAME = "docpipe.toml"
 PREFIX = "DOCPIPE_"
 
-NOT_HASHED = ("password", "workers", "sources")
+NOT_HASHED = ("password", "workers", "pictures", "picture_mb", "sources")
 """What never changes a result, and secrets."""
 
 
@@ -48,6 +48,8 @@ class Settings:
     memory_mb: int = _setting(2_048, "memory limit of a reading worker", least=64)
     max_bytes: int = _setting(512 * 1024 * 1024, "largest file that is read", least=1)
     max_pages: int = _setting(5_000, "most pages that are read", least=1)
+    pictures: Literal["cited", "all", "none"] = _setting("cited", "pictures of pages in an HTML page")
+    picture_mb: float = _setting(24.0, "most megabytes of pictures in one HTML page", least=0)
     workers: int = _setting(1, "processes that work side by side in a batch", least=1)
     sources: Mapping[str, str] = field(
         default_factory=lambda: dict.fromkeys(NAMES, "default"), repr=False, compare=False
@@ -60,7 +62,7 @@ class Settings:
         return hashlib.sha256(json.dumps(changing, sort_keys=True).encode()).hexdigest()
 
 
-NAMES = tuple(one.name for one in fields(Settings) if one.name != "sources")
+NAMES: tuple[str, ...] = tuple(one.name for one in fields(Settings) if one.name != "sources")
 """What can be set."""
 
 

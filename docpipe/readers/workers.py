@@ -61,9 +61,11 @@ class Pool:
             return self._put(Request(None, document, name or "bytes", options))
         return self._put(Request(os.fspath(document), None, name or Path(document).name, options))
 
-    def run(self, task: Task, path: str | Path, options: ReadOptions) -> Future[Any]:
+    def run(self, task: Task, document: str | Path | bytes, options: ReadOptions) -> Future[Any]:
         """What a task gives for a file, done in a worker under the same limits as reading. Raises like ``submit``."""
-        return self._put(Request(os.fspath(path), None, Path(path).name, options, task))
+        if isinstance(document, bytes):
+            return self._put(Request(None, document, "bytes", options, task))
+        return self._put(Request(os.fspath(document), None, Path(document).name, options, task))
 
     def close(self) -> None:
         """End the workers now; documents that were not finished raise ReadError, waiting ones are cancelled."""
