@@ -14,6 +14,8 @@ from docpipe.types import Json
 
 _LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
 _CHUNK_BYTES = 1 << 20
+_BEGINNINGS = (b'{\n  "docpipe": ', b'{\n  "error": {\n    "code": ')
+_BEGINNING_BYTES = max(map(len, _BEGINNINGS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Wanted:
 
 
 def jobs(folder: Path, output: Path) -> list[Job]:
-    """Every file below the folder, in the order of their paths, but hidden ones and those of the output folder."""
+    """Every file below the folder, in the order of their paths, but hidden ones, results and the output folder."""
     sources = sorted(_files(folder, output))
     return [
         Job(source, source.stat().st_size, slot)
@@ -75,5 +77,13 @@ def _files(folder: Path, output: Path) -> Iterator[Path]:
         )
         for name in names:
             path = Path(parent) / name
-            if not name.startswith((".", *_LEFT_BY_PROGRAMS)) and path.is_file():
+            if not name.startswith((".", *_LEFT_BY_PROGRAMS)) and path.is_file() and not _is_outcome(path):
                 yield path
+
+
+def _is_outcome(path: Path) -> bool:
+    """Whether a file is a result or error of an earlier run into another folder: those are no documents."""
+    if path.suffix != ".json":
+        return False
+    with path.open("rb") as stream:
+        return stream.read(_BEGINNING_BYTES).startswith(_BEGINNINGS)

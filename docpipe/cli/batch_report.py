@@ -67,6 +67,8 @@ class BatchReport:
                 self._before.add(finished_outcome(job, result))
         self._todo_bytes = sum(job.size_bytes for job in todo)
         self._began = time.monotonic()
+        self._progress.clear()
+        self._progress.show(self._state())
         return todo
 
     def add(self, outcome: Outcome) -> None:
@@ -105,6 +107,8 @@ class BatchReport:
         finished_count = self._before.done + now.done + now.failed
         parts = [f"{finished_count:,} of {counted(self._job_count, 'document')}"]
         parts += [f"{now.failed:,} failed"] if now.failed else []
+        if not now.done + now.failed:
+            return f"{parts[0]}, starting"
         parts += [counted(now.pages, "page"), f"{now.pages / seconds:.0f} pages/s", f"about {duration(left)} left"]
         return ", ".join(parts)
 

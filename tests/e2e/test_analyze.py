@@ -9,7 +9,7 @@ import unicodedata
 
 import pytest
 
-KEYS = "docpipe created document kind run route value evidence trust checks coverage filtered usage seconds"
+KEYS = "docpipe created document kind run route value evidence trust checks coverage filtered usage seconds audit"
 
 
 def test_stdout_holds_one_json_result_and_stderr_says_what_was_done(pdf, docpipe):

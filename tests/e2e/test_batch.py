@@ -66,6 +66,14 @@ def test_a_document_over_a_limit_fails_and_the_others_go_on(pdf, docpipe, tmp_pa
     assert names(tmp_path / "out") == ["a.error.json", "b.json"]
 
 
+def test_results_of_an_earlier_run_into_another_folder_are_no_documents(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    (tmp_path / "room/b.json").write_text('{"docpipe": "not ours"}', encoding="utf-8")
+    docpipe("batch", "room", "--output", "room/old", "--workers", 1)
+    docpipe("batch", "room", "--output", "room/new", "--workers", 1)
+    assert names(tmp_path / "room/new") == ["a.json", "b.json.error.json"]
+
+
 def test_an_empty_folder_is_nothing_to_do(docpipe, tmp_path):
     (tmp_path / "room").mkdir()
     done = docpipe("batch", "room", "--output", "out", "--workers", 1)
