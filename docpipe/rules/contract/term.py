@@ -36,7 +36,7 @@ LAST_DAY = datetime.date(2999, 12, 31)
 
 _SUBJECT = re.compile(
     r"\b(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
-    r"|(?:initial|primary|original|basic|base|first|contract)\s+(?:term|period)\b|\"?\b(?:the\s+|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b|\b(?:termination|expiration|expiry)\s+date\s*:)",
+    r"|(?:initial|primary|original|basic|base|first|contract|service|cooperation)\s+(?:term|period)\b|\"?\b(?:the\s+|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b|\b(?:termination|expiration|expiry)\s+date\s*:)",
     re.IGNORECASE,
 )
 _RUNS = re.compile(
@@ -47,7 +47,7 @@ _RUNS = re.compile(
 _STRONG = re.compile(
     r"\b(?:(?:this|the)\s+(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|licen[sc]e|lease|joint\s+venture|appointment)\b[^.;]{0,120}?\b(?:shall|will|is|are|begins?|commences?|continues?|expires?|remains?|becomes?|has|have)\b[^.;]{0,60}?"
     r"\b(?:commenc\w+|begin\w*|start\w*|continu\w+|remain\w*|expir\w+|terminat\w+|end|effective|valid|effect|force|terms?|last|run|period)\b"
-    r"|\bterm\"?\s*(?:\(\"?[^)]*\)\s*)?(?:of\s+(?:this|the|your|each|any)\s+[^.;]{0,60}?)?(?:shall|will|is|means?|begins?|commences?|:)|\binitial\s+(?:term|period)\b|\bterm\s+of\s+(?:this|the)\s+\w+)",
+    r"|\bterm\"?\s*(?:\(\"?[^)]*\)\s*)?(?:of\s+(?:this|the|your|each|any)\s+[^.;]{0,60}?)?(?:shall|will|is|means?|begins?|commences?|:)|\b(?:initial|contract|agreement|service|cooperation)\s+(?:term|period)\b|\bterm\s+of\s+(?:this|the)\s+\w+)",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"^[\W\d.]*(?:[IVX]+\.\s*)?(?:initial\s+|contract\s+)?(?:terms?|duration|effective\s+date|commencement|period|expiration)\b", re.IGNORECASE)
@@ -63,7 +63,11 @@ _FIXED = re.compile(
 )
 _EXPIRES_LABEL = re.compile(r"\b(?:expiration|expiry|termination|end)\s+date\b[^.;]{0,30}$", re.IGNORECASE)
 _UNTIL_ENDED = re.compile(
-    r"\b(?:continu\w+|remain\w*|effect|force|effective|valid|binding|ongoing)\b[^.;]{0,90}?\b(?:until|unless(?:\s+and\s+until)?)\s+(?:(?:sooner|earlier|otherwise|it\s+is|this\s+agreement\s+is|such\s+time\s+as\s+it\s+is|so)\s+)*(?:terminat|cancel)\w*|\b(?:continu\w+|effect|force|remain\w*)\b[^.;]{0,60}?\b(?:until|unless)\s+(?:either|any|one|a)\s+party\s+(?:gives|informs|notifies|terminates|provides)|\b(?:continu\w+|effect|force)\b[^.;]{0,40}?\b(?:for\s+)?so\s+long\s+as\b|\bindefinite|\bperpetual|\bin\s+perpetuity|\bevergreen",
+    r"\b(?:continu\w+|remain\w*|effect|force|effective|valid|binding|ongoing|last)\b[^.;]{0,70}?\b(?:until|unless\s+and\s+until)\s+(?:(?:such\s+time\s+as|sooner|earlier|otherwise|it\s+is|this\s+agreement\s+is|so)\s+)*(?:terminat|cancel)\w*(?!\s+of\b)"
+    r"|\b(?:effect|force|effective|valid|continue|thereafter),?\s+unless\s+(?:(?:sooner|earlier|otherwise|it\s+is|this\s+agreement\s+is|so)\s+)*(?:terminat|cancel)\w*"
+    r"|\b(?:continu\w+|effect|force|remain\w*)\b[^.;]{0,60}?\b(?:until|unless)\s+(?:either|any|one|a)\s+party\s+(?:gives|informs|notifies|terminates|provides)"
+    r"|\b(?:continu\w+|effect|force)\b[^.;]{0,40}?\b(?:for\s+)?so\s+long\s+as\b"
+    r"|\b(?:end|ends|expires?|terminates?)\s+(?:only\s+)?when\s+(?:it\s+is\s+)?terminated\b|\bunlimited\s+period|\bfor\s+(?:an\s+)?(?:indefinite|perpetuity)|\b(?:continu\w+|effect|force|term|valid)\b[^.;]{0,40}?\b(?:indefinite|perpetual)|\bevergreen",
     re.IGNORECASE,
 )
 _EVENT = re.compile(r"\b(?:until|upon)\s+(?:the\s+)?(?:\w+\s+){0,4}?(?:completion|closing|expiration|termination|occurrence|date\s+(?:on\s+which|that)|last|earlier|later|acceptance|end)\b", re.IGNORECASE)
@@ -72,7 +76,7 @@ _AFTERMATH = re.compile(
     r"\s+(?:expir\w+|terminat\w+|cancel\w+|party\s+may\s+terminate)\b",
     re.IGNORECASE,
 )
-_ANNIVERSARY = re.compile(rf"\b(?P<nth>{ORDINAL}|\d+(?:st|nd|rd|th))\s*(?:\(\s*\d+\s*\w*\s*\)\s*)?(?:(?:year|annual)\s+)?anniversar(?:y|ies)\b|\b(?P<years>[a-z]+|\d+)[\s-]+years?\s+anniversary\b", re.IGNORECASE)
+_ANNIVERSARY = re.compile(rf"\b(?P<nth>{ORDINAL}|\d+(?:st|nd|rd|th))\s*(?:\(\s*\d+\s*\w{{0,2}}\s?\w?\s*\)\s*)?(?:(?:year|annual)\s+)?anniversar(?:y|ies)\b|\b(?P<years>[a-z]+|\d+)[\s-]+years?\s+anniversary\b", re.IGNORECASE)
 _START = re.compile(
     r"\b(?:(?:from|after|following|of|on|commencing|beginning|starting|upon|with)\s+(?:on\s+|upon\s+|with\s+|from\s+|as\s+of\s+|and\s+)?|commenc\w+\s+(?:on|upon|as\s+of|from)\s+|begin\w*\s+(?:on|upon|as\s+of|from|with)\s+|effective\s+(?:on|as\s+of|from|upon)\s+)"
     r"(?:the\s+|its\s+)?\"?(?P<anchor>effective\s+date|commencement\s+date|execution\s+date|start\s+date|date\s+(?:hereof|of\s+(?:this|the|its|execution|signing|signature)(?:\s+\w+)?|first\s+(?:above|written|set\s+forth)[\w\s]{0,12}|signed|above)|execution\s+(?:hereof|of\s+this\s+\w+)|signing|day\s+and\s+year)",
@@ -84,7 +88,8 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 _NOT_THE_TERM = re.compile(r"\s*(?:\([^)]*\)\s*)?(?:calendar\s+|business\s+)?'?\s*(?:(?:advance|prior|written|previous)\b|notice|before|prior|preceding|in\s+advance|of\s+(?:receipt|such|receiving|the\s+(?:date|receipt))|after\s+(?:such|receipt|notice|the\s+(?:expiration|termination))|following\s+(?:such|receipt|notice|the\s+(?:expiration|termination)|termination|expiration))", re.IGNORECASE)
-_RENEWAL_BEFORE = re.compile(r"\b(?:renew\w*|extend\w*|extension|additional|successive|thereafter|notice|at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|exceed)\b[^.;:]{0,40}$", re.IGNORECASE)
+_RENEWAL_BEFORE = re.compile(r"\b(?:renew\w*|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter|notice|at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|exceed)\b[^.;:]{0,40}$", re.IGNORECASE)
+_BEYOND = re.compile(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)
 _FIRST_TERM = re.compile(r"\b(?:initial|primary)\s+(?:term|period)\s+of\s+(?:\w+\s+)?$|\b(?:commenc\w+|begin\w*|effective)\b[^.;]{0,80}\bthereafter\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$|\bextend\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$", re.IGNORECASE)
 _LEADS = re.compile(r"\b(?:end|ends|expires?|terminates?|for|of|is|be|term|period|continue\w*|lasts?|last|remain|effect|force|runs?|initial|extend|valid|:|least|primary|duration|a|an)\b[\s\"(:]*(?:a\s+|an\s+|the\s+|one\s+)?(?:initial\s+|minimum\s+|fixed\s+|primary\s+|total\s+|full\s+|further\s+)?(?:(?:period|term|duration)\s+(?:of|equal\s+to)\s+)?(?:not\s+less\s+than\s+|approximately\s+|up\s+to\s+)?$|^[\W\d.]*(?:\w+\W+){0,3}$", re.IGNORECASE)
 _FOLLOWS = re.compile(r"\s*'?\s*(?:\([^)]*\)\s*)?(?:initial\s+)?(?:therefrom\b|term\b|period\b|from\b|after\b|following\b|commencing|beginning|starting|thereafter|duration|$|[,;.(])", re.IGNORECASE)
@@ -126,7 +131,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 def _order(finding: Finding) -> tuple[int, int]:
     """A date or a term before the want of one, then the surer, then the earlier."""
     kind = finding.value["kind"]
-    bonus = FINITE if kind in ("term", "event-term") else FIXED if kind == "fixed" else 0
+    bonus = FINITE if kind == "term" else FIXED if kind == "fixed" else -1 if kind == "event" else 0
     return -int(finding.basis) - bonus, finding.at
 
 
@@ -177,7 +182,7 @@ def _duration(text: str) -> FoundDuration | None:
             continue
         before = text[max(0, duration.start - 70) : duration.start]
         after = text[duration.end : duration.end + 60]
-        if _NOT_THE_TERM.match(after) or (_RENEWAL_BEFORE.search(before) and not _FIRST_TERM.search(text[max(0, duration.start - 120) : duration.start])):
+        if _BEYOND.search(text[: duration.start]) or _NOT_THE_TERM.match(after) or (_RENEWAL_BEFORE.search(before) and not _FIRST_TERM.search(text[max(0, duration.start - 120) : duration.start])):
             continue
         if re.match(r"[\s-]*anniversary", after, re.IGNORECASE) or _LEADS.search(before) or _FOLLOWS.match(after):
             return duration
