@@ -35,6 +35,8 @@ _COLLECTIVE = re.compile(
 _DEFINED = re.compile(r"\b(?:[A-Z][\w.&'-]*,?\s+){1,8}?[^()\"]{0,160}?\(\s*(?:the\s+|each,?\s+an?\s+|hereinafter[^\"()]{0,40})?\"[^\"()]{2,40}\"[^()]{0,40}\)")
 _COVER = re.compile(r"(?:by\s+and\s+)?(?:between|among|b\s?e\s?t\s?w\s?e\s?e\s?n)\s*:?", re.IGNORECASE)
 COVER_LINES = 8
+NEAR = 30
+"""Characters between a name that looks like any word and its alias: "Cargill ("Cargill")"."""
 _COVER_END = re.compile(r"\b(?:dated|table\s+of\s+contents|index|whereas|article|section\s+1|effective|for\s+the|made\s+as)\b|\n\s*1\.", re.IGNORECASE)
 _LISTED = re.compile(
     r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?(?:Party\s+(?:[A-D]|[1-4]|One|Two)|(?:The\s+)?(?:First|Second|Third)\s+Party|Licens(?:or|ee)|Less(?:or|ee)|Seller|Buyer|Supplier"
@@ -247,7 +249,8 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
         if name is None:
             continue
         strong = name.legal or (mark != "," and (name.body or _described(text, name.end)))
-        if strong or (first and mark != "," and (has_alias or _is_person(name))):
+        near = has_alias and (stop - name.end <= NEAR or _is_person(name))
+        if strong or (first and mark != "," and (near or (not has_alias and _is_person(name)))):
             yield name
             first, reached = False, name.end
 
