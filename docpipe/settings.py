@@ -15,12 +15,19 @@ from pathlib import Path
 from typing import Any, Literal
 
 from docpipe.errors import SettingsError
+from docpipe.types import FilterAction
 
 FILE_NAME = "docpipe.toml"
 PREFIX = "DOCPIPE_"
 
-NOT_HASHED = ("password", "workers", "pictures", "picture_mb", "sources")
-"""What never changes a result, and secrets."""
+NOT_HASHED = (
+    *("password", "workers", "pictures", "picture_mb", "allowed_hosts", "sources"),
+    *("audit", "audit_log", "audit_names", "audit_key_file", "matter", "blocked_terms_file"),
+)
+"""What never changes a result, and secrets; of the file of blocked terms its content counts."""
+
+PATHS = ("blocked_terms_file", "audit_log", "audit_key_file")
+"""Settings that name a file: in a settings file they count from its folder."""
 
 
 def _setting(default: Any, about: str, *, least: float | None = None, shown: bool = True) -> Any:
@@ -51,6 +58,19 @@ class Settings:
     pictures: Literal["cited", "all", "none"] = _setting("cited", "pictures of pages in an HTML page")
     picture_mb: float = _setting(24.0, "most megabytes of pictures in one HTML page", least=0)
     workers: int = _setting(1, "processes that work side by side in a batch", least=1)
+    blocked_terms: tuple[str, ...] = _setting((), "words that must not leave; re:... is an expression", shown=False)
+    blocked_terms_file: str | None = _setting(None, "file with a blocked term a line; # begins a comment")
+    blocked_terms_action: FilterAction = _setting("redact", "what the output filter does with blocked terms")
+    personal_data: FilterAction = _setting("flag", "what it does with e-mail, phone, Chinese ID, IBAN and card")
+    secrets: FilterAction = _setting("redact", "what it does with keys, tokens and passwords")
+    long_quotes: FilterAction = _setting("off", "what it does with what is long in quotes and values")
+    long_quote_characters: int = _setting(2_000, "characters from which on a quote or value is long", least=1)
+    allowed_hosts: tuple[str, ...] = _setting((), "hosts that offline allows beside loopback")
+    audit: bool = _setting(True, "record every document in the audit log")
+    audit_log: str | None = _setting(None, "the audit log; by default in the user's state folder")
+    audit_names: bool = _setting(False, "record file names in the audit log too")
+    audit_key_file: str | None = _setting(None, "file with the secret key that signs entries of the audit log")
+    matter: str | None = _setting(None, "the matter that the audit log names")
     sources: Mapping[str, str] = field(
         default_factory=lambda: dict.fromkeys(NAMES, "default"), repr=False, compare=False
     )
@@ -59,7 +79,17 @@ class Settings:
     def sha256(self) -> str:
         """A hash of all settings that may change a result."""
         changing = {name: value for name, value in asdict(self).items() if name not in NOT_HASHED}
+        changing["blocked_terms_file"] = self.blocked_terms_text()
         return hashlib.sha256(json.dumps(changing, sort_keys=True).encode()).hexdigest()
+
+    def blocked_terms_text(self) -> str:
+        """What the file of blocked terms holds; empty without one. Raises SettingsError if it cannot be read."""
+        if self.blocked_terms_file is None:
+            return ""
+        try:
+            return Path(self.blocked_terms_file).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"blocked_terms_file: {self.blocked_terms_file} cannot be read: {error}") from error
 
 
 NAMES: tuple[str, ...] = tuple(one.name for one in fields(Settings) if one.name != "sources")
@@ -103,6 +133,8 @@ def _checked(value: Any, annotation: Any, least: float | None) -> Any:
         if value not in allowed:
             raise ValueError(f"is {value!r}; it can be {', '.join(map(str, allowed))}")
         return value
+    if typing.get_origin(annotation) is tuple:
+        return _several(value)
     parsed = _PARSERS[annotation](value)
     if least is not None and parsed < least:
         raise ValueError(f"is {parsed}; the least is {least}")
@@ -135,6 +167,15 @@ def _text(value: Any) -> str:
     return str(value)
 
 
+def _several(value: Any) -> tuple[str, ...]:
+    """Names in a list; as text they are separated by commas, or a JSON list."""
+    if isinstance(value, str):
+        value = json.loads(value) if value.lstrip().startswith("[") else [part.strip() for part in value.split(",")]
+    if not isinstance(value, list | tuple) or not all(isinstance(part, str) for part in value):
+        raise ValueError("must be a list of texts")
+    return tuple(part for part in value if part)
+
+
 _PARSERS: Mapping[type, Callable[[Any], Any]] = {bool: _bool, int: _int, float: _float, str: _text}
 
 
@@ -142,7 +183,8 @@ def _layers(overrides: Mapping[str, Any], start: Path) -> Iterable[tuple[str, Ma
     """The layers from weakest to strongest, each with the name to blame."""
     path = next((folder / FILE_NAME for folder in (start, *start.parents) if (folder / FILE_NAME).is_file()), None)
     if path is not None:
-        yield str(path), _toml(path)
+        values = _toml(path)
+        yield str(path), values | {name: str(path.parent / values[name]) for name in PATHS if name in values}
     for variable, value in os.environ.items():
         if variable.startswith(PREFIX):
             yield variable, {variable.removeprefix(PREFIX).lower(): value}
