@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from docpipe.cleaning.inner import Found as _Found
-from docpipe.cleaning.inner import drawn_rules, inner_furniture
+from docpipe.cleaning.inner import drawn_rules, inner_furniture, laid_over
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
 from docpipe.types import Document, Removed, RemovedKind
 
@@ -79,7 +79,7 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> _Found:
     inner = {**drawn_rules(lines), **inner_furniture(lines, _key)}
     found: _Found = {}
     for page in by_page.values():
-        found.update(_from_the_edge(page, reasons, inner))
+        found.update(_from_the_edge(page, reasons, {**inner, **laid_over(page)}))
     return found
 
 

@@ -12,7 +12,7 @@ _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _BROKEN = re.compile(r"[^\W\d_]+[-‐\xad]\n[^\W\d_]+")  # the parts of a word at a line's end are no words
 _HYPHENED_END = re.compile(r"([^\W\d_]+)[-‐\xad]$")
 _FIRST_LETTERS = re.compile(r"[^\W\d_]+")
-_EAST_ASIAN = re.compile("[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u3000-\u303f]")
+EAST_ASIAN = re.compile("[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u3000-\u303f]")
 _REAL_HYPHEN_HEADS = """non self co pre post sub anti semi multi inter intra cross third first second well long short
 full half high low world state set start follow work sign buy sell mark pay year day month twenty thirty forty fifty
 sixty"""
@@ -38,7 +38,7 @@ def joint(before: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
     hyphened = _HYPHENED_END.search(before)
     if hyphened is not None and (rest := _FIRST_LETTERS.match(line)):
         return "", 1 if _broken(hyphened[1], rest[0], vocabulary) else 0
-    if _EAST_ASIAN.match(before[-1:]) and _EAST_ASIAN.match(line[:1]):
+    if EAST_ASIAN.match(before[-1:]) and EAST_ASIAN.match(line[:1]):
         return "", 0
     return " ", 0
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from statistics import median
 
 from docpipe.cleaning.lines import TextLine
 from docpipe.types import RemovedKind
@@ -25,6 +26,15 @@ LEAST_APART = 8
 NEIGHBOURS = 3
 """Lines before and after an old page number that may belong to the old page's foot or head."""
 
+TALL = 3.0
+"""Least height of laid-over text, in usual heights of a line: drop capitals have two or three."""
+
+LEAST_TALL = 30.0
+"""Points below which no line is looked at: it spares the median of most pages."""
+
+MOST_TURNED = 0.2
+"""Share of a page's lines from which on turned text is its body."""
+
 _RULE = re.compile(r"(?:[-=–—~]\s?){3,}")
 _NUMBER = re.compile(r"(?:page\s+)?[-–—(]?\s*(\d{1,3})\s*[-–—)]?", re.IGNORECASE)
 _PAGE_MARK = re.compile(r"<page>|\f", re.IGNORECASE)
@@ -37,6 +47,23 @@ def drawn_rules(lines: Sequence[TextLine]) -> Found:
         for line in lines
         if (line.text[0] in "-=–—~" and _RULE.fullmatch(line.text)) or _PAGE_MARK.fullmatch(line.text)
     }
+
+
+def laid_over(page: Sequence[TextLine]) -> Found:
+    """Watermarks across a page, and turned text in its margin; on a page that is turned as a whole, nothing."""
+    if not any(line.height > LEAST_TALL for line in page):
+        return {}
+    usual = median(line.height for line in page)
+    found: Found = {}
+    for line in page:
+        if line.height > TALL * usual:
+            beside = [other for other in page if line.top < (other.top + other.bottom) / 2 < line.bottom]
+            across = sum(other.x0 < line.x1 and line.x0 < other.x1 for other in beside)
+            if across > 3:  # itself among them
+                found[line.index] = ("watermark", f"it lies over {across - 1} other lines")
+            elif len(beside) > 3 and line.height > TALL * (line.x1 - line.x0):
+                found[line.index] = ("header", "turned text in the margin")
+    return found if len(found) <= MOST_TURNED * len(page) else {}
 
 
 def inner_furniture(lines: Sequence[TextLine], key: Callable[[str], str]) -> Found:

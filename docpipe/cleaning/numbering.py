@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 _ROMAN = r"(?:x{0,3}(?:ix|iv|v?i{1,3}|v|x)|X{0,3}(?:IX|IV|V?I{1,3}|V|X))"
 _COUNT = "一二三四五六七八九十百零〇两0-9０-９"
@@ -51,3 +52,28 @@ def marker(text: str) -> Marker | None:
             depth = level + match["n"].count(".") - 1 if family == "decimal" else level
             return Marker(family, match["n"], depth, match.end())
     return None
+
+
+_ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
+_NEXT_ROMAN = dict(pairwise(_ROMANS.split()))
+
+
+def follows(before: Marker | None, after: Marker) -> bool:
+    """Whether a number is the next one in the same series: ``2.1`` and ``2.2``, ``(h)`` and ``(i)``."""
+    if before is None:
+        return False
+    head, one = _last_part(before.number)
+    other_head, other = _last_part(after.number)
+    if head != other_head:
+        return False
+    if one.isdigit() and other.isdigit():
+        return int(other) == int(one) + 1
+    letters = len(one) == len(other) == 1 and ord(other) == ord(one) + 1
+    return letters or _NEXT_ROMAN.get(one.casefold()) == other.casefold()
+
+
+def _last_part(number: str) -> tuple[str, str]:
+    """What stands before the part that is counted up, and that part."""
+    bare = number.rstrip(").")
+    at = re.search(r"[A-Za-z0-9]+$", bare)
+    return (bare[: at.start()], at[0]) if at else (bare, "")

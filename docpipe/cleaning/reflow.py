@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, joint
+from docpipe.cleaning.hyphens import EAST_ASIAN, HYPHENS, Vocabulary, joint
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
-from docpipe.cleaning.numbering import marker
+from docpipe.cleaning.numbering import follows, marker
 from docpipe.types import Document
 
 GAP = 1.3
@@ -149,8 +149,12 @@ def _begins(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> boo
     room = setting.right - before.x1
     short = not setting.ragged and room > _first_word(line) + 0.4 * before.height
     ends = bool(_END.search(before.text))
-    if marker(line.text) is not None and (ends or short or abs(line.x0 - before.x0) > 0.5 * line.height):
-        return not (_OPEN_END.search(before.text) and not short)
+    number = marker(line.text)
+    if number is not None:
+        if follows(marker(group[0].text), number):
+            return True
+        if ends or short or abs(line.x0 - before.x0) > 0.5 * line.height:
+            return not (_OPEN_END.search(before.text) and not short)
     if abs(line.x0 - before.x0) > 1 and (_centred(line, setting) or _centred(before, setting)):
         return not _same_heading(before, line)
     if _indented(group, line):
@@ -174,7 +178,9 @@ def _apart(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> bool
 
 
 def _first_word(line: TextLine) -> float:
-    """The width of a line's first word, by its share of the line's characters."""
+    """The width of what would have to fit on the line before: a word by its share of the line, or one character."""
+    if EAST_ASIAN.match(line.text):
+        return line.height
     length = len(line.text.split(None, 1)[0])
     return (line.x1 - line.x0) * length / max(1, len(line.text))
 

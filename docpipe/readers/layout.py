@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from statistics import median
 
 from docpipe.readers.columns import columns
 from docpipe.readers.rows import PageWords, Row
 from docpipe.words import Box
+
+TALL = 3.0
+"""Least height, in usual heights, of a row that may lie over others: drop capitals span two or three lines."""
 
 MANY_RUNS = 40
 """Runs from which on a page was drawn in no order at all: forms and drawings have more, columns up to 12."""
@@ -85,15 +89,27 @@ def _ordered(rows: list[Row]) -> list[Row]:
         return rows
     if len(runs) > MANY_RUNS:
         return _by_height(rows)
-    runs = _united(runs)
+    laid_over = _laid_over(rows)
+    runs = _united(_runs([row for row in rows if row not in laid_over]))
     ordered: list[Row] = []
     while runs:
-        following = next(
+        first = next(
             (run for run in runs if not any(_above(other, run) for other in runs if other is not run)), runs[0]
         )
-        runs.remove(following)
-        ordered.extend(following)
-    return ordered
+        runs.remove(first)
+        ordered.extend(first)
+    return ordered + laid_over
+
+
+def _laid_over(rows: list[Row]) -> list[Row]:
+    """Watermarks and turned text: so tall that several other rows stand beside or under them."""
+    usual = median(row.height for row in rows)
+    tall = [row for row in rows if row.height > TALL * usual]
+    return [
+        row
+        for row in tall
+        if sum(row.top < (other.top + other.bottom) / 2 < row.bottom for other in rows if other is not row) >= 3
+    ]
 
 
 def _united(runs: list[Region]) -> list[Region]:

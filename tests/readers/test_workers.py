@@ -80,6 +80,7 @@ def test_close_ends_what_is_running(pdf):
     assert all(future.done() for future in slow)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="asks for processes by signal 0")
 @pytest.mark.parametrize("way", ["script", "command", "stdin"])
 def test_a_parent_without_a_main_guard_works_and_leaves_nothing_behind(pdf, tmp_path, way):
     (tmp_path / "one.pdf").write_bytes(pdf([[(72, 700, "unguarded")]]))
@@ -104,6 +105,7 @@ def test_a_parent_without_a_main_guard_works_and_leaves_nothing_behind(pdf, tmp_
     assert _all_end(map(int, pids.split()))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="asks for processes by signal 0")
 def test_workers_end_when_their_parent_is_killed(tmp_path):
     program = (
         "from docpipe.readers.workers import Pool\nimport time\npool = Pool(2)\n"
