@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=options.PATH, metavar="FILE...")
 @options.kind
-@options.target("pretty", "json")
-@options.analysis
+@options.target("pretty", "json", "markdown", "html")
+@options.shown_analysis
 @options.talk
 def command(
     files: tuple[Path, ...], kind: str, target: options.Target, overrides: dict[str, object], talk: options.Talk
@@ -38,12 +38,14 @@ def command(
     from docpipe.cli.progress import Progress, on_terminal
     from docpipe.cli.report import Report, tell_settings
     from docpipe.settings import load
-    from docpipe.sinks import Look
+    from docpipe.sinks import Look, Pictures
 
     outputs.refuse_folders(files)
     settings = load(overrides)
     colour = target.output is None and outputs.wants_colour()
-    sink = outputs.choose_sink(target, files, Look(len(files) > 1, settings.include_text, talk.verbose, colour))
+    pictures = Pictures(settings.pictures, settings.picture_mb, api.read_options(settings))
+    look = Look(len(files) > 1, settings.include_text, talk.verbose, colour, pictures=pictures)
+    sink = outputs.choose_sink(target, files, look)
     report = Report(talk, several=len(files) > 1)
     progress = Progress(live=on_terminal() and not talk.quiet)
     tell_settings(settings, talk)

@@ -125,14 +125,20 @@ _ENGINE = click.option("--engine", type=click.Choice(["auto", "rules"]), help="W
 _STRICT = click.option("--strict", is_flag=True, default=None, help="Drop values whose quote could not be located.")
 _OFFLINE = click.option("--offline", is_flag=True, default=None, help="Refuse every address that is not loopback.")
 _INCLUDE_TEXT = click.option("--include-text", is_flag=True, default=None, help="Embed the cleaned text in the result.")
+_PICTURES = click.option(
+    "--pictures",
+    type=click.Choice(["cited", "all", "none"]),
+    help="Pages shown in the HTML page: those with values (the default), all, or none.",
+)
 _OUTPUT = click.option("--output", "-o", type=PATH, metavar="PATH", help="Folder for one file per document, or a file.")
 
-analysis = gather(
-    "overrides",
-    _settings,
-    *(_ENGINE, _PAGES, _THRESHOLD, _STRICT, _OFFLINE, _INCLUDE_TEXT, _PASSWORD, _PASSWORD_FILE, _SET),
-)
+_ANALYSIS = (_ENGINE, _PAGES, _THRESHOLD, _STRICT, _OFFLINE, _INCLUDE_TEXT, _PASSWORD, _PASSWORD_FILE, _SET)
+
+analysis = gather("overrides", _settings, *_ANALYSIS)
 """``overrides``: the settings that analyze and batch take as options."""
+
+shown_analysis = gather("overrides", _settings, *_ANALYSIS, _PICTURES)
+"""``overrides`` of an analysis that may be written as an HTML page."""
 
 reading = gather("overrides", _settings, _PAGES, _PASSWORD, _PASSWORD_FILE, _SET)
 """``overrides``: the settings that matter to reading alone."""

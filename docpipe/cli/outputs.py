@@ -19,6 +19,8 @@ def choose_sink(target: Target, files: Sequence[Path], look: Look) -> Sink:
     """The sink of analyze: ``pretty`` on a terminal, else ``json``, unless the target says otherwise."""
     if target.output is None:
         name = target.format or ("pretty" if sys.stdout.isatty() else "json")
+        if name == "html":
+            _refuse_html(sys.stdout.isatty(), files)
         if look.colour:
             _enable_colour()
         return open_sink(name, sys.stdout, look)
@@ -59,6 +61,14 @@ def refuse_folders(files: Sequence[Path]) -> None:
     for path in files:
         if path.is_dir():
             raise SettingsError(f"{path} is a folder: docpipe batch {path} --output RESULTS takes every document in it")
+
+
+def _refuse_html(terminal: bool, files: Sequence[Path]) -> None:
+    """A page is for a browser: not for a terminal, and not several behind one another."""
+    if len(files) > 1:
+        raise SettingsError("--format html makes a page per document: name a folder for them with --output DIR")
+    if terminal:
+        raise SettingsError(f"--format html is for a browser: add --output {files[0].stem}.html")
 
 
 def _enable_colour() -> None:

@@ -5,13 +5,19 @@ A sink is an object with ``write(outcome)`` and ``close()``; to add one, give it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Protocol, TextIO
+from typing import Any, Literal, Protocol, TextIO
 
+from docpipe.readers.options import ReadOptions
 from docpipe.types import Failure, Result
 
-SINKS = {"json": "docpipe.sinks.json:open_sink", "pretty": "docpipe.sinks.pretty:open_sink"}
+SINKS = {
+    "json": "docpipe.sinks.json:open_sink",
+    "pretty": "docpipe.sinks.pretty:open_sink",
+    "markdown": "docpipe.sinks.report:open_sink",
+    "html": "docpipe.sinks.html:open_sink",
+}
 """Format → the function ``open_sink(stream, look) -> Sink`` that writes it."""
 
 
@@ -24,6 +30,15 @@ class Sink(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Pictures:
+    """Which pages an HTML page shows, how many megabytes of them at most, and how to open the document again."""
+
+    pages: Literal["cited", "all", "none"] = "cited"
+    most_mb: float = 24.0
+    options: ReadOptions = field(default_factory=ReadOptions)
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """What the caller chose about a format. ``width`` is in terminal columns; None means the terminal's own."""
 
@@ -32,6 +47,7 @@ class Look:
     quotes: bool = False
     colour: bool = False
     width: int | None = None
+    pictures: Pictures = field(default_factory=Pictures)
 
 
 def open_sink(name: str, stream: TextIO, look: Look) -> Sink:

@@ -11,7 +11,7 @@ from docpipe.sinks.files import Slot, write_atomic
 from docpipe.sinks.json import dumps, failure_to_json
 from docpipe.types import Failure, Result
 
-EXTENSIONS = {"json": ".json", "pretty": ".txt"}
+EXTENSIONS = {"json": ".json", "pretty": ".txt", "markdown": ".md", "html": ".html"}
 
 
 class FolderSink:

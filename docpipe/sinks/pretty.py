@@ -5,8 +5,7 @@ Colour stands only on what is not verified and on errors; nothing is cut, long v
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TextIO
 
 from rich import box
@@ -15,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from docpipe.sinks import Look
-from docpipe.sinks.rows import Part, Row, label, pages_in_words, path_in_words, rows, visible
+from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
+from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Failure, Result, TrustState
 
 WIDEST = 120
@@ -34,12 +34,6 @@ WORDS: dict[TrustState | None, str] = {
     "derived": "  derived",
     "ungrounded": "✗ not in text",
     None: "  no quote",
-}
-MEANING: dict[TrustState | None, str] = {
-    "confirmed": "read again from its quote by a second parser, with the same result",
-    "located": "the quote stands there; what it means is a judgement, so look",
-    "derived": "computed from the cited places",
-    "ungrounded": "not found in the document: do not rely on it",
 }
 SEVERITIES = {"error": "bold red", "warning": "yellow", "info": ""}
 
@@ -84,9 +78,9 @@ def draw(result: Result, console: Console, *, quotes: bool = False) -> None:
     found = rows(result)
     console.print(_title(result))
     console.print(_table(found, quotes) if found else Text("No value was found."))
-    _section(console, "Checks", [(_mark(check), _check(check)) for check in _open_checks(result)])
-    _section(console, "Not found", [(Text(), line) for line in _not_found(result)])
-    _section(console, "Not analysed", [(Text(), line) for line in _not_analyzed(result.checks)])
+    _section(console, "Checks", [(_mark(check), _check(check)) for check in open_checks(result)])
+    _section(console, "Not found", [(Text(), Text(line)) for line in not_found(result)])
+    _section(console, "Not analysed", [(Text(), Text(line)) for line in not_analyzed(result.checks)])
     _section(console, "Trust", [(Text(), line) for line in _legend(found)])
     console.print()
 
@@ -125,13 +119,6 @@ def _trust(part: Part, flagged: bool = False) -> Text:
     return text.append(" !", style="bold yellow") if flagged else text
 
 
-def _open_checks(result: Result) -> list[Check]:
-    """The checks that say something about a value, worst first."""
-    order = list(SEVERITIES)
-    told = [check for check in result.checks if check.rule != "not_analyzed"]
-    return sorted(told, key=lambda check: order.index(check.severity))
-
-
 def _mark(check: Check) -> Text:
     return Text(" " if check.severity == "info" else "!", style=SEVERITIES[check.severity])
 
@@ -140,26 +127,6 @@ def _check(check: Check) -> Text:
     where = pages_in_words(check.evidence)
     place = f" (p. {where})" if where else ""
     return Text.assemble((path_in_words(check.path) or "Document", "bold"), f"{place}: {visible(check.message)}")
-
-
-def _not_found(result: Result) -> list[Text]:
-    """Asked for and not there, in words; what is asked one by one (clauses) on a line of its own."""
-    groups: dict[str, list[str]] = defaultdict(list)
-    for name in result.coverage.not_found:
-        field, colon, category = name.partition(": ")
-        groups[field if colon else ""].append(category if colon else label(name))
-    return [
-        Text(f"{label(field)}: {', '.join(names)}" if field else ", ".join(names)) for field, names in groups.items()
-    ]
-
-
-def _not_analyzed(checks: Iterable[Check]) -> list[Text]:
-    """The fields that nobody was asked for, by reason."""
-    groups: dict[str, list[str]] = defaultdict(list)
-    for check in checks:
-        if check.rule == "not_analyzed":
-            groups[check.message].append(path_in_words(check.path))
-    return [Text(f"{', '.join(names)}: {visible(message)}") for message, names in groups.items()]
 
 
 def _legend(found: list[Row]) -> list[Text]:

@@ -1,0 +1,268 @@
+"""What stands on the HTML page: values and checks as items that can be chosen, each with the places that it lights."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
+from docpipe.sinks.report import WORDS, pages, pages_read, states
+from docpipe.sinks.rows import Part, Row, path_in_words, rows
+from docpipe.types import Check, Evidence, Result, TrustState
+from docpipe.words import Box
+
+UNNAMED = "none"
+"""The style name of the state that has no name."""
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far something can be believed: a name for the style, a word, and what it means."""
+
+    name: str
+    word: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of the document and where to light them; ``boxes`` in points, empty without a place on a page."""
+
+    number: int
+    text: str
+    where: str
+    page: int | None
+    boxes: tuple[Box, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A check, in words, with the quotes that it cites beyond those of the item that it stands in."""
+
+    severity: str
+    rule: str
+    message: str
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to choose. A check has no state; ``look`` says that a person should decide."""
+
+    id: str
+    head: str
+    details: str
+    state: State | None
+    details_state: State | None
+    where: str
+    quotes: tuple[Quote, ...]
+    remarks: tuple[Remark, ...]
+    look: bool
+
+    @property
+    def places(self) -> tuple[Quote, ...]:
+        """Everything that it lights."""
+        return (*self.quotes, *(quote for remark in self.remarks for quote in remark.quotes))
+
+    @property
+    def severity(self) -> str:
+        """Of the worst check on it; empty without one."""
+        return self.remarks[0].severity if self.remarks else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items under one label."""
+
+    label: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What was read, asked, found missing, not asked and filtered, in words."""
+
+    read: str
+    asked: int
+    missing: int
+    not_found: tuple[str, ...]
+    not_analyzed: tuple[str, ...]
+    filtered: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Everything that the page says."""
+
+    name: str
+    language: str
+    facts: tuple[str, ...]
+    warnings: tuple[str, ...]
+    checks: tuple[Item, ...]
+    groups: tuple[Group, ...]
+    coverage: Coverage
+    legend: tuple[State, ...]
+    origin: tuple[tuple[str, str], ...]
+
+    @property
+    def values(self) -> tuple[Item, ...]:
+        return tuple(item for group in self.groups for item in group.items)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return (*self.checks, *self.values)
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages with something to light, ascending."""
+        return tuple(sorted({place.page for item in self.items for place in item.places if place.page is not None}))
+
+
+def content(result: Result) -> Content:
+    """What the page of a result says."""
+    found = rows(result)
+    checks = open_checks(result)
+    values = [_value(number, row, checks) for number, row in enumerate(found, 1)]
+    grouped = groupby(zip(found, values, strict=True), lambda pair: pair[0].label)
+    document = result.document
+    return Content(
+        name=document.source.name,
+        language=document.languages[0] if len(document.languages) == 1 else "",
+        facts=_facts(result),
+        warnings=document.warnings,
+        checks=tuple(_check(number, check) for number, check in enumerate(checks, 1)),
+        groups=tuple(Group(label, tuple(item for _, item in pairs)) for label, pairs in grouped),
+        coverage=_coverage(result),
+        legend=tuple(_state(state) for state in states(found)),
+        origin=_origin(result),
+    )
+
+
+def _value(number: int, row: Row, checks: Iterable[Check]) -> Item:
+    """A row as an item, with the checks that name it or a part of it."""
+    quotes = _quotes(row.evidence)
+    remarks: list[Remark] = []
+    count, seen = len(quotes), {(one.page, one.span) for one in row.evidence}
+    for check in checks:
+        if not (check.path == row.path or check.path.startswith(f"{row.path}/")):
+            continue
+        fresh = [one for one in check.evidence if (one.page, one.span) not in seen]
+        seen |= {(one.page, one.span) for one in fresh}
+        remarks.append(_remark(check, _quotes(fresh, count)))
+        count += len(fresh)
+    head = replace(row.head, text=_day_in_words(row.head.text))
+    differs = bool(row.details.text) and row.details.trust != row.head.trust
+    return Item(
+        id=f"v{number}",
+        head=head.text,
+        details=row.details.text,
+        state=_state(head.trust),
+        details_state=_state(row.details.trust) if differs else None,
+        where=pages(row.evidence),
+        quotes=quotes,
+        remarks=tuple(remarks),
+        look=row.flagged or any(part.trust != "confirmed" for part in _parts(row)),
+    )
+
+
+def _check(number: int, check: Check) -> Item:
+    """A check as an item of its own: its message is the head, and it lights every place that it cites."""
+    return Item(
+        id=f"c{number}",
+        head=path_in_words(check.path) or "Document",
+        details=check.message,
+        state=None,
+        details_state=None,
+        where=pages(check.evidence),
+        quotes=_quotes(check.evidence),
+        remarks=(_remark(check, ()),),
+        look=check.severity != "info",
+    )
+
+
+def _remark(check: Check, quotes: tuple[Quote, ...]) -> Remark:
+    return Remark(check.severity, check.rule.replace("_", " "), check.message, quotes)
+
+
+def _quotes(evidence: Iterable[Evidence], after: int = 0) -> tuple[Quote, ...]:
+    return tuple(
+        Quote(number, " ".join(one.quote.split()), pages((one,)), one.page, one.boxes, _note(one))
+        for number, one in enumerate(evidence, after + 1)
+    )
+
+
+def _note(evidence: Evidence) -> str:
+    """What should be known of a quote that is not simply there."""
+    if evidence.match == "fuzzy":
+        score = f" ({evidence.score:.0f} of 100)" if evidence.score is not None else ""
+        return f"reads a little differently in the document{score}"
+    return f"printed as “{' '.join(evidence.printed.split())}”" if evidence.printed else ""
+
+
+def _parts(row: Row) -> Iterator[Part]:
+    yield row.head
+    if row.details.text:
+        yield row.details
+
+
+def _state(state: TrustState | None) -> State:
+    return State(state or UNNAMED, WORDS[state], MEANING[state])
+
+
+def _day_in_words(text: str) -> str:
+    """``2026-03-02`` as ``2 March 2026``, anything else as it is."""
+    if not _DAY.fullmatch(text):
+        return text
+    try:
+        day = datetime.date.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def _facts(result: Result) -> tuple[str, ...]:
+    """What is to be known before the first value is read."""
+    sent = result.usage.calls > 0
+    return (
+        result.kind.replace("_", " ").capitalize(),
+        pages_read(result),
+        f"{result.run.engine} engine" + (f", {result.run.model}" if result.run.model else ""),
+        f"{result.usage.prompt_tokens:,} tokens sent to the model" if sent else "nothing sent anywhere",
+    )
+
+
+def _coverage(result: Result) -> Coverage:
+    said = result.coverage
+    read = f"{said.pages_read:,} of {len(result.document.pages):,} pages were read"
+    filtered = (f"{path_in_words(one.path) or 'Document'}: {one.action} ({one.rule})" for one in result.filtered)
+    return Coverage(
+        read=read,
+        asked=len(said.asked),
+        missing=len(said.not_found),
+        not_found=tuple(not_found(result)),
+        not_analyzed=tuple(not_analyzed(result.checks)),
+        filtered=tuple(filtered),
+    )
+
+
+def _origin(result: Result) -> tuple[tuple[str, str], ...]:
+    """Where the page comes from, so that it can be matched to its document and its result."""
+    source = result.document.source
+    said: Mapping[str, str | None] = {
+        "Path": source.path,
+        "Inside": source.container,
+        "SHA-256": source.sha256,
+        "Analyzed": result.created.replace("T", " ").replace("Z", " UTC"),
+        "Audit log": f"{result.audit.seq}, {result.audit.hash}" if result.audit else None,
+    }
+    return tuple((name, value) for name, value in said.items() if value)

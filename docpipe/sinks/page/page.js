@@ -1,0 +1,178 @@
+"use strict";
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const PADDING = 1.5; // points around a lit line, so that its letters do not touch the edge
+  const one = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  document.documentElement.classList.add("js");
+
+  let items, current = null, place = null;
+
+  const shown = () => items.filter((item) => !item.hidden);
+  const places = (item) => all("a.quote", item);
+
+  // What an item lights, and the place that is in view.
+  function light(item, active) {
+    all("svg").forEach((svg) => svg.replaceChildren());
+    all("a.quote.active").forEach((quote) => quote.classList.remove("active"));
+    const lit = places(item);
+    lit.forEach((quote) => draw(quote, quote === active, lit.length > 1));
+    place = active;
+    if (active) active.classList.add("active");
+    list(lit, active);
+  }
+
+  function draw(quote, active, numbered) {
+    const svg = one(`#page-${quote.dataset.page} svg`);
+    if (!svg || !quote.dataset.boxes) return;
+    const boxes = boxesOf(quote);
+    for (const [x0, top, x1, bottom] of boxes) {
+      const at = { x: x0 - PADDING, y: top - PADDING, width: x1 - x0 + 2 * PADDING, height: bottom - top + 2 * PADDING };
+      add(svg, "rect", { ...at, rx: 1.5, class: active ? "lit active" : "lit" });
+    }
+    if (numbered) {
+      const [x0, top, , bottom] = boxes[0];
+      const centre = { x: Math.max(x0 - 12, 8), y: (top + bottom) / 2 };
+      add(svg, "circle", { cx: centre.x, cy: centre.y, r: 7 });
+      add(svg, "text", { x: centre.x, y: centre.y + 3 }).textContent = quote.dataset.number;
+    }
+  }
+
+  function add(parent, name, attributes) {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return parent.appendChild(element);
+  }
+
+  const boxesOf = (quote) => quote.dataset.boxes.split(";").map((box) => box.split(",").map(Number));
+
+  // The lit places above the page, when there are several.
+  function list(lit, active) {
+    const strip = one("#places");
+    if (!strip) return;
+    strip.replaceChildren(...(lit.length > 1 ? lit : []).map((quote) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = `${quote.dataset.number}  ${one(".where", quote).firstChild.textContent}`;
+      button.setAttribute("aria-pressed", String(quote === active));
+      button.addEventListener("click", () => show(quote));
+      return button;
+    }));
+  }
+
+  function show(quote) {
+    light(quote.closest(".item"), quote);
+    document.body.classList.add("looking");
+    scrollTo(quote);
+  }
+
+  // Bring the first line of a place to the upper third of the pane, unless the place is in view already.
+  function scrollTo(quote) {
+    const pane = one("#sheets"), figure = one(`#page-${quote.dataset.page}`);
+    if (!pane || !figure) return;
+    const view = pane.getBoundingClientRect();
+    const lines = all("rect.active", figure).map((rect) => rect.getBoundingClientRect());
+    if (!lines.length) {
+      figure.scrollIntoView({ block: "start" });
+      return;
+    }
+    const left = Math.min(...lines.map((line) => line.left)), right = Math.max(...lines.map((line) => line.right));
+    const top = Math.min(...lines.map((line) => line.top)), bottom = Math.max(...lines.map((line) => line.bottom));
+    const margin = 24;
+    const down = top >= view.top + margin && bottom <= view.bottom - margin ? 0 : top - view.top - view.height * 0.3;
+    const inside = left >= view.left && right <= view.right;
+    const across = inside ? 0 : right - left > view.width ? left - view.left - margin : (left + right - view.left - view.right) / 2;
+    const far = Math.abs(down) > 2 * view.height || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    pane.scrollBy({ top: down, left: across, behavior: far ? "instant" : "smooth" });
+  }
+
+  function select(item, focus) {
+    if (current) {
+      current.classList.remove("current");
+      open(current, false);
+      one(".row", current).removeAttribute("aria-current");
+    }
+    current = item;
+    item.classList.add("current");
+    open(item, true);
+    one(".row", item).setAttribute("aria-current", "true");
+    if (focus) one(".row", item).focus({ preventScroll: true });
+    const first = places(item)[0];
+    if (first && focus !== null) show(first);
+    else light(item, first || null);
+    if (focus !== null) item.scrollIntoView({ block: document.body.matches(".looking") && narrow() ? "start" : "nearest" });
+    count();
+  }
+
+  function open(item, is) {
+    item.classList.toggle("open", is);
+    one(".row", item).setAttribute("aria-expanded", String(is));
+  }
+
+  const narrow = () => matchMedia("(max-width: 899px)").matches;
+
+  function count() {
+    const now = shown();
+    one("#position").textContent = now.length ? `${now.indexOf(current) + 1} of ${now.length}` : "";
+  }
+
+  function go(step, among = shown()) {
+    if (!among.length) return;
+    const at = among.indexOf(current);
+    if (at >= 0) return select(among[Math.min(Math.max(at + step, 0), among.length - 1)], true);
+    const here = items.indexOf(current);
+    const beyond = among.filter((item) => (step > 0 ? items.indexOf(item) > here : items.indexOf(item) < here));
+    select((step > 0 ? beyond[0] : beyond.at(-1)) || among[0], true);
+  }
+
+  function filter(name) {
+    all("[data-show]").forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.show === name)));
+    items.forEach((item) => { item.hidden = name !== "all" && !item.hasAttribute(`data-${name}`); });
+    all(".group").forEach((group) => { group.hidden = all(".item", group).every((item) => item.hidden); });
+    if (current.hidden && shown().length) select(shown()[0], false);
+    one("#list").scrollTop = 0;
+    current.scrollIntoView({ block: "nearest" });
+    count();
+  }
+
+  function other() {
+    const lit = places(current);
+    if (lit.length) show(lit[(lit.indexOf(place) + 1) % lit.length]);
+  }
+
+  const KEYS = {
+    j: () => go(1),
+    k: () => go(-1),
+    n: () => go(1, shown().filter((item) => item.hasAttribute("data-check"))),
+    p: () => go(-1, shown().filter((item) => item.hasAttribute("data-check"))),
+    o: other,
+    Escape: () => document.body.classList.remove("looking"),
+  };
+
+  function start() {
+    items = all(".item");
+    items.forEach((item) => {
+      open(item, false);
+      one(".row", item).addEventListener("click", () => {
+        if (item === current && document.body.matches(".looking")) open(item, !item.classList.contains("open"));
+        else select(item, true);
+      });
+    });
+    all("a.quote").forEach((quote) => quote.addEventListener("click", (event) => {
+      event.preventDefault();
+      if (quote.closest(".item") !== current) select(quote.closest(".item"), false);
+      show(quote);
+    }));
+    all("[data-show]").forEach((button) => button.addEventListener("click", () => filter(button.dataset.show)));
+    all("[data-go]").forEach((button) => button.addEventListener("click", () => go(Number(button.dataset.go))));
+    all(".close").forEach((button) => button.addEventListener("click", KEYS.Escape));
+    document.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(KEYS, event.key)) return;
+      event.preventDefault();
+      KEYS[event.key]();
+    });
+    if (items.length) select(items[0], null); // the first one shows how the page works; nothing moves by itself
+  }
+
+  document.addEventListener("DOMContentLoaded", start);
+})();

@@ -1,0 +1,45 @@
+"""What stands beside the values of a result, in words: checks, what was not found or not asked, what trust means."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from docpipe.sinks.rows import label, path_in_words, visible
+from docpipe.types import Check, Result, TrustState
+
+MEANING: dict[TrustState | None, str] = {
+    "confirmed": "read again from its quote by a second parser, with the same result",
+    "located": "the quote stands there; what it means is a judgement, so look",
+    "derived": "computed from the cited places",
+    "ungrounded": "not found in the document: do not rely on it",
+    None: "no quote is given for it: look for yourself",
+}
+"""What each state of trust tells a reader; None is a value that nothing is known about."""
+
+SEVERITIES = ("error", "warning", "info")
+"""Worst first."""
+
+
+def open_checks(result: Result) -> list[Check]:
+    """The checks that say something about a value, worst first."""
+    told = [check for check in result.checks if check.rule != "not_analyzed"]
+    return sorted(told, key=lambda check: SEVERITIES.index(check.severity))
+
+
+def not_found(result: Result) -> list[str]:
+    """Asked for and not there, in words; what is asked one by one (clauses) on a line of its own."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for name in result.coverage.not_found:
+        field, colon, category = name.partition(": ")
+        groups[field if colon else ""].append(category if colon else label(name))
+    return [f"{label(field)}: {', '.join(names)}" if field else ", ".join(names) for field, names in groups.items()]
+
+
+def not_analyzed(checks: Iterable[Check]) -> list[str]:
+    """The fields that nobody was asked for, by reason."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for check in checks:
+        if check.rule == "not_analyzed":
+            groups[check.message].append(path_in_words(check.path))
+    return [f"{', '.join(names)}: {visible(message)}" for message, names in groups.items()]

@@ -1,0 +1,117 @@
+"""A result as Markdown: each value with its page, its trust and the words it rests on; then checks and coverage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TextIO
+
+from docpipe.sinks import Look
+from docpipe.sinks.markdown import escape
+from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
+from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
+from docpipe.types import Check, Evidence, Failure, Result, TrustState
+
+WORDS: dict[TrustState | None, str] = {
+    "confirmed": "confirmed",
+    "located": "located",
+    "derived": "derived",
+    "ungrounded": "not in text",
+    None: "no quote",
+}
+"""The states of trust as people read them."""
+
+_BLOCK_START = re.compile(r"^(#{1,6}(?=\s|$)|[-+=](?=[\s=-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
+
+
+class MarkdownSink:
+    """One report after another; failures go to stderr, not here."""
+
+    def __init__(self, stream: TextIO, look: Look) -> None:
+        self._stream = stream
+
+    def write(self, outcome: Result | Failure) -> None:
+        if isinstance(outcome, Result):
+            self._stream.write(result_to_markdown(outcome))
+            self._stream.flush()
+
+    def close(self) -> None:
+        self._stream.flush()
+
+
+open_sink = MarkdownSink
+
+
+def result_to_markdown(result: Result) -> str:
+    """A report of one result. Nothing of the document is taken for Markdown or HTML."""
+    found = rows(result)
+    lines = [f"# {plain(result.document.source.name)}", f"{result.kind}, {pages_read(result)}"]
+    lines += [_section(label, list(group)) for label, group in groupby(found, lambda row: row.label)]
+    lines += _listed("Checks", [_check(check) for check in open_checks(result)])
+    lines += _listed("Not found", map(plain, not_found(result)))
+    lines += _listed("Not analyzed", map(plain, not_analyzed(result.checks)))
+    lines += _listed("Warnings", map(plain, result.document.warnings))
+    lines += _listed("Trust", [f"{WORDS[state]}: {MEANING[state]}" for state in states(found)])
+    return "\n\n".join(lines) + "\n"
+
+
+def pages_read(result: Result) -> str:
+    """``13 pages``, or ``3 of 13 pages read``."""
+    count = len(result.document.pages)
+    pages = f"{count:,} page{'' if count == 1 else 's'}"
+    read = result.coverage.pages_read
+    return pages if read == count else f"{read:,} of {pages} read"
+
+
+def states(found: Sequence[Row]) -> list[TrustState | None]:
+    """The states of trust that occur, in the order of ``MEANING``."""
+    there = {row.head.trust for row in found} | {row.details.trust for row in found if row.details.text}
+    return [state for state in MEANING if state in there]
+
+
+def plain(text: str) -> str:
+    """Text on one line that Markdown leaves as it is."""
+    return _BLOCK_START.sub(r"\\\1", escape(" ".join(visible(text).split())).replace("|", "\\|").replace("&", "&amp;"))
+
+
+def _section(label: str, found: Iterable[Row]) -> str:
+    return "\n\n".join([f"## {plain(label)}", *map(_row, found)])
+
+
+def _row(row: Row) -> str:
+    """A list item, its details and quotes indented below it."""
+    where = pages(row.evidence)
+    about = ", ".join(filter(None, (where, WORDS[row.head.trust], "see checks" if row.flagged else "")))
+    lines = [f"- **{plain(row.head.text)}** ({about})"]
+    if row.details.text:
+        lines.append(f"  {plain(row.details.text)}{_differing(row.details, row.head)}")
+    quotes = [f"  > {_quote(one)}" for one in row.evidence]
+    return "\n\n".join(lines + quotes)
+
+
+def _differing(details: Part, head: Part) -> str:
+    return "" if details.trust == head.trust else f" ({WORDS[details.trust]})"
+
+
+def pages(evidence: Iterable[Evidence]) -> str:
+    """``p. 3, 7-9``; empty without a place."""
+    where = pages_in_words(evidence)
+    return f"p. {where}" if where[:1].isdigit() else where
+
+
+def _quote(evidence: Evidence) -> str:
+    where = pages((evidence,))
+    return f"“{plain(evidence.quote)}”" + (f" ({plain(where)})" if where else "")
+
+
+def _check(check: Check) -> str:
+    """One check with everything it cites."""
+    head = f"**{plain(path_in_words(check.path) or 'Document')}**, {plain(check.rule.replace('_', ' '))}"
+    cited = "".join(f"\n\n  > {_quote(one)}" for one in check.evidence)
+    return f"{head} ({check.severity}): {plain(check.message)}{cited}"
+
+
+def _listed(title: str, lines: Iterable[str]) -> list[str]:
+    items = [f"- {line}" for line in lines]
+    return [f"## {title}", "\n\n".join(items)] if items else []
