@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from docpipe.cleaning.hyphens import EAST_ASIAN
 from docpipe.cleaning.numbering import Marker, marker
 from docpipe.types import Block, Document
 
@@ -58,7 +59,13 @@ def _heading(text: str, found: Marker | None) -> bool:
         return body.isupper() and len(words) > 1
     if found is not None:
         return not body.rstrip().endswith((",", ";")) and _title_case(words, body)
-    return body.isupper() and len(body) > 3 and not _COMPANY_END.search(body.rstrip()) and body[-1] not in ",;"
+    return (
+        body.isupper()
+        and len(body) > 3
+        and not EAST_ASIAN.search(body)
+        and not _COMPANY_END.search(body.rstrip())
+        and body[-1] not in ",;"
+    )
 
 
 def _title_case(words: Sequence[str], body: str) -> bool:

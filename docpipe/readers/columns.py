@@ -23,6 +23,12 @@ PROSE_SHARE = 0.6
 """Share of a column's pieces with three words or more, mostly letters: tables of the development files stay under .4
 on one side, columns of prose over .8."""
 
+PROSE_LETTERS = 15
+"""Least length of such a piece in letters, East Asian ones twice: the labels of a form are shorter."""
+
+EAST_ASIAN = "\u2e80"
+"""The first character that is as wide as two letters."""
+
 FILLED = 0.5
 """Least median width of a column's pieces, in widths of the column."""
 
@@ -166,8 +172,11 @@ def _prose(band: Sequence[Row], edge: float, page: PageWords) -> bool:
 
 
 def _wordy(row: Row, page: PageWords) -> bool:
+    """Whether a piece could be a line of prose: three words, mostly letters, of a line's length."""
     text = page.row_text(row)
-    return row.last - row.first >= 3 and sum(map(str.isalpha, text)) > 0.6 * len(text)
+    if row.last - row.first < 3 or sum(map(str.isalpha, text)) <= 0.6 * len(text):
+        return False
+    return sum(2 if character >= EAST_ASIAN else 1 for character in text) >= PROSE_LETTERS
 
 
 def _signed(left: Sequence[Row], right: Sequence[Row], page: PageWords) -> bool:

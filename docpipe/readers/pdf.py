@@ -17,10 +17,15 @@ from docpipe.words import Box, Words
 
 _EAST_ASIAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
 _WORD = re.compile(rf"[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+")
+_PAIR = re.compile(rf"[{_EAST_ASIAN}]{{2}}")
+_APART = re.compile(rf"[{_EAST_ASIAN}]\s[{_EAST_ASIAN}]")
 _SOFT_HYPHEN = "\ufffe"  # what PDFium puts where a line ends in a hyphen; it breaks no line there
 _CONTROLS = dict.fromkeys((*range(0x0A), 0x0B, 0x0C, 0x0D, *range(0x0E, 0x20), *range(0x7F, 0xA1)), " ")
 _SPACES = dict.fromkeys((0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " ")
 _UNWRITTEN = {**_CONTROLS, **_SPACES, 0xFFFF: " ", ord(_SOFT_HYPHEN): "-"}
+
+WIDE_SETTING = 0.8
+"""Least gap between East Asian characters that is a space, in heights: justified lines have up to .5."""
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:
@@ -142,7 +147,7 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
     builder.line_pages.append(number)
     order = row.words()
     plain = words.row_text(row)
-    if row.more or "  " in plain or "\n" in plain:
+    if row.more or "  " in plain or "\n" in plain or (not plain.isascii() and _APART.search(plain)):
         _add_spaced(order, words, builder)
     else:
         shift = builder.length - words.starts[row.first]
@@ -156,12 +161,19 @@ def _add_spaced(order: list[int], words: PageWords, builder: _Builder) -> None:
     """The words of a row one by one: a space wherever the page has white space or a jump."""
     before = -1
     for word in order:
-        if before >= 0 and words.ends[before] != words.starts[word]:
+        if before >= 0 and words.ends[before] != words.starts[word] and not _set_wide(before, word, words):
             builder.add_text(" ")
         builder.starts.append(builder.length)
         builder.add_text(words.text[words.starts[word] : words.ends[word]])
         builder.ends.append(builder.length)
         before = word
+
+
+def _set_wide(before: int, word: int, words: PageWords) -> bool:
+    """Whether white space between two East Asian characters is only their line's justification."""
+    around = words.text[words.ends[before] - 1] + words.text[words.starts[word]]
+    gap = words.x0[word] - words.x1[before]
+    return bool(_PAIR.fullmatch(around)) and gap < WIDE_SETTING * (words.bottom[word] - words.top[word])
 
 
 def _box(region: Region) -> Box:

@@ -17,7 +17,7 @@ def pdf():
     return _drawn
 
 
-def _drawn(pages, *, size=(612, 792), rotation=0, crop=None, password=None, font="Helvetica", points=10):
+def _drawn(pages, *, size=(612, 792), rotation=0, crop=None, password=None, font="Helvetica", points=10, watermark=""):
     buffer = io.BytesIO()
     encrypt = None if password is None else StandardEncryption(password, ownerPassword="owner")
     canvas = Canvas(buffer, pagesize=size, encrypt=encrypt, pageCompression=0, invariant=1)
@@ -27,6 +27,13 @@ def _drawn(pages, *, size=(612, 792), rotation=0, crop=None, password=None, font
         canvas.setFont(font, points)
         for x, y, text in page:
             canvas.drawString(x, y, text)
+        if watermark:
+            canvas.saveState()
+            canvas.translate(72, 480)
+            canvas.rotate(45)
+            canvas.setFont(font, 60)
+            canvas.drawString(0, 0, watermark)
+            canvas.restoreState()
         canvas.setPageRotation(rotation)
         if crop is not None:
             canvas.setCropBox(crop)

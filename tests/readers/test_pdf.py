@@ -55,6 +55,10 @@ def test_every_chinese_character_has_its_own_box(pdf):
     assert place.bbox[2] - place.bbox[0] == pytest.approx(20, abs=1)
 
 
+def test_chinese_set_wide_has_no_spaces_but_a_gap_is_one(pdf):
+    assert reading(pdf([[(72, 700, "支 付 货 款    乙方")]], font="STSong-Light")).text == "支付货款 乙方"
+
+
 def test_two_columns_drawn_row_by_row_are_read_one_after_the_other(pdf):
     rows = [
         text
@@ -84,6 +88,22 @@ def test_the_rows_of_a_table_stay_rows(pdf):
         for cell in ((72, 700 - 12 * row, name), (320, 700 - 12 * row, f"{row},120"))
     ]
     assert "Costs 1,120\nProfit 2,120" in reading(pdf([cells])).text
+
+
+def test_the_form_at_the_head_of_a_chinese_contract_stays_in_rows(pdf):
+    labels = ["买方（甲方）", "统一社会信用代码", "住所", "卖方（乙方）", "统一社会信用代码", "住所"]
+    cells = [
+        cell
+        for row, label in enumerate(labels)
+        for cell in ((80, 700 - 17 * row, label), (190, 700 - 17 * row, f"某某精密制造股份有限公司第{row}号"))
+    ]
+    assert "住所 某某精密制造股份有限公司第2号\n卖方（乙方） 某某" in reading(pdf([cells], font="STSong-Light")).text
+
+
+def test_a_watermark_drawn_over_the_page_does_not_disturb_its_order(pdf):
+    page = [(72, 700 - 14 * row, f"line {row} of the page") for row in range(20)]
+    data = pdf([page], points=10, watermark="DRAFT")
+    assert reading(data).text.startswith("line 0 of the page\nline 1 of the page\nline 2")
 
 
 def test_a_header_drawn_last_is_read_first(pdf):
