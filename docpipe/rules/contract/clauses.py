@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from docpipe.rules.contract.clause_patterns import PATTERNS, Pattern
-from docpipe.rules.contract.clause_text import Sentence, sentences
+from docpipe.rules.contract.clause_text import Sentence, letters, sentences
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
@@ -37,6 +36,16 @@ def fires(pattern: Pattern, low: str) -> bool:
     return bool(pattern.says.search(low)) and not (pattern.unless and pattern.unless.search(low))
 
 
+FEWEST_WORDS = 5
+"""Words of a sentence that can be a clause: "10.3 No Third Party Beneficiaries." is a heading."""
+
+
+FEWEST_WORDS = 5
+"""Words of a sentence that can be a clause: "10.3 No Third Party Beneficiaries." is a heading."""
+
+
 def _citable(sentence: Sentence) -> bool:
+    if sentence.paragraph.kind == "heading" or len(sentence.low.split()) < FEWEST_WORDS:
+        return False
     least, most = QUOTE_LETTERS
-    return least <= len(re.sub(r"[\W_]+", "", sentence.text)) <= most
+    return least <= letters(sentence.text) <= most
