@@ -59,13 +59,14 @@ _RULES = re.compile(
     r"|American\s+Arbitration\s+Association|UNCITRAL(?:\s+Arbitration)?(?:\s+Rules)?|JAMS|International\s+Chamber\s+of\s+Commerce)"
 )
 _SEAT = re.compile(
-    r"\b(?:seat|place|location|site|venue)\s+of\s+(?:the\s+)?(?:arbitration|mediation|hearing)s?\s+(?:shall\s+be|will\s+be|is|:)\s*(?:in\s+)?(?P<a>(?:[A-Z][\w.'-]*,?\s*){1,6})"
-    r"|\b(?:arbitrat\w+|hearings?|proceedings?)\b[^.;]{0,80}?\b(?:held|conducted|located|take\s+place|occur|seated|sit|heard|venued)\s+(?:exclusively\s+)?(?:in|at)\s+(?:the\s+city\s+of\s+)?(?P<b>(?:[A-Z][\w.'-]*,?\s*){1,6})",
+    r"\b(?:seat|place|location|site|venue)\s+of\s+(?:the\s+)?(?:arbitration|mediation|hearing)s?\s+(?:shall\s+be|will\s+be|is|:)\s*(?:in\s+)?(?P<a>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))"
+    r"|\b(?:arbitrat\w+|hearings?|proceedings?)\b[^.;]{0,80}?\b(?:held|conducted|located|take\s+place|occur|seated|sit|heard|venued)\s+(?:exclusively\s+)?(?:in|at)\s+(?:the\s+city\s+of\s+)?(?P<b>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))",
     re.IGNORECASE,
 )
 _VENUE = re.compile(
     r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in|for)\s+(?:the\s+)?(?P<venue>(?:(?:State|County|City|Commonwealth|Province|District|Borough|Southern|Northern|Eastern|Western|Republic)\s+(?:of\s+)?|[A-Z][\w.'-]*,?\s+|and\s+(?=[A-Z])|of\s+(?=[A-Z])){1,10}[A-Z]?[\w.'-]*)"
 )
+_LOOSE_END = re.compile(r"(?:[\s,]+(?:and|of|for|the|in|or|with|to|at))+\W*$", re.IGNORECASE)
 _LANGUAGE = re.compile(
     r"\b(?P<language>English|Chinese|French|German|Spanish|Japanese|Portuguese|Italian|Dutch|Russian|Korean|Hebrew)\b[^.;]{0,60}?\b(?:language|version|text)?\b[^.;]{0,60}?\b(?:shall|will)\s+(?:always\s+)?(?:prevail|control|govern|be\s+(?:the\s+)?(?:controlling|governing|official|binding|authoritative))"
     r"|\b(?:govern(?:ed|ing)|official|controlling|prevailing|binding)\s+(?:language|text|version)\b[^.;]{0,60}?\b(?P<other>English|Chinese|French|German|Spanish|Japanese)\b",
@@ -187,8 +188,8 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
 
 
 def _part(view: View, sentence: Sentence, match: re.Match[str], group: int | str, attribute: str, basis: str) -> Finding:
-    value = " ".join(match[group].split()).strip(" ,.")
-    quote = view.quote(sentence.start + match.start(), sentence.start + match.end())
+    value = _LOOSE_END.sub("", " ".join(match[group].split())).strip(" ,.")
+    quote = view.quote(sentence.start + match.start(), sentence.start + match.end(group))
     return Finding("dispute_resolution", value, (quote,), attribute=attribute, basis=basis)
 
 

@@ -94,6 +94,8 @@ def _checked(text: str, start: int, end: int) -> Name | None:
         printed = printed[: len(printed.rstrip()) - len(printed.split()[-1])].rstrip(" ,")
     if re.search(r"\b\d{5}\b|R\s?E\s?C\s?I\s?T", printed) or not words or len(re.sub(r"[\W_]", "", printed)) < 2 or _GENERIC.fullmatch(printed) or not re.search(r"[A-Za-z]", printed):
         return None
+    if all(is_legal(word) for word in words):
+        return None
     last = re.sub(r"[.,]", "", words[-1]).casefold()
     legal = any(is_legal(word) for word in words[1:]) or is_legal(words[-1])
     body = last in BODIES or any(word.casefold().strip(".,") in BODIES for word in words)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.rules.contract.names import Name, name_at
+from docpipe.rules.contract.party_details import alias_details, alias_names, details
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
@@ -28,63 +29,40 @@ _ALIAS = re.compile(
     r"|(?P<quoted>(?<=[\w.,])\s+\"[^\"]{1,60}\")",
     re.DOTALL,
 )
-_QUOTED = re.compile(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")
 _COLLECTIVE = re.compile(
     r"\b(?:collectively|each(?:,)?\s+(?:a|an|of)|individually|together|jointly|both|either|sometimes\s+(?:referred|called))\b", re.IGNORECASE
 )
 _DEFINED = re.compile(r"\b(?:[A-Z][\w.&'-]*,?\s+){1,8}?[^()\"]{0,160}?\(\s*(?:the\s+|each,?\s+an?\s+|hereinafter[^\"()]{0,40})?\"[^\"()]{2,40}\"[^()]{0,40}\)")
 _COVER = re.compile(r"(?:by\s+and\s+)?(?:between|among|b\s?e\s?t\s?w\s?e\s?e\s?n)\s*:?", re.IGNORECASE)
 COVER_LINES = 8
+LONGEST_TAIL = 700
+"""Characters of a party's description."""
 NEAR = 30
 """Characters between a name that looks like any word and its alias: "Cargill ("Cargill")"."""
 _COVER_END = re.compile(r"\b(?:dated|table\s+of\s+contents|index|whereas|article|section\s+1|effective|for\s+the|made\s+as)\b|\n\s*1\.", re.IGNORECASE)
 _LISTED = re.compile(
-    r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?(?:Party\s+(?:[A-D]|[1-4]|One|Two)|(?:The\s+)?(?:First|Second|Third)\s+Party|Licens(?:or|ee)|Less(?:or|ee)|Seller|Buyer|Supplier"
-    r"|Distributor|Customer|Client|Provider|Franchis(?:or|ee)(?:\s+Name)?|Sponsor|Shipper|Transporter|Carrier|Company|Consultant|Manufacturer|Reseller)\b"
-    r"(?:\s*\([^()]{1,60}\))?(?:'s\s+name)?\s*:\s*",
+    r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?(?:(?P<side>Party\s+(?:[A-D]|[1-4]|One|Two)|(?:First|Second|Third)\s+Party)|(?P<role>Licens(?:or|ee)|Less(?:or|ee)|Seller|Buyer|Supplier"
+    r"|Distributor|Customer|Client|Provider|Franchis(?:or|ee)|Sponsor|Shipper|Transporter|Carrier|Company|Consultant|Manufacturer|Reseller))(?:\s+Name|'s\s+name)?\b"
+    r"(?:\s*\((?P<more>[^()]{1,60})\))?\s*:\s*",
     re.IGNORECASE,
 )
 _REMARK = re.compile(
     r"[.)\"\s]\s+[^.;()]{0,200}?\b(?:(?:are|is|shall|may|will)\s+(?:each\s+|both\s+|also\s+|sometimes\s+|be\s+|individually\s+|collectively\s+|hereinafter\s+|hereafter\s+"
     r"|herein\s+|jointly\s+|together\s+|either\s+|all\s+|,\s*)*(?:referred|called|known|designated))\b"
 )
-_PARTY_WORD = re.compile(r"(?:the\s+)?(?:part(?:y|ies)|agreement|effective\s+date|execution\s+date|signing\s+date)", re.IGNORECASE)
 _SLOT = re.compile(
     r"(?:[\s,;.:&/\-–—]|\band\b|\bAND\b|\bAnd\b|\bthe\s+parties\b|\bamong\b|\bbetween\b|\bby\b|\bwith\b"
     r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other|second)\s+(?:hand|part)\b"
     r"|\bof\s+the\s+(?:one|first|other|second|third)\s+part\b|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b"
     r"|\b[Pp]arty\s+[A-D1-4]\b(?:\s*\([^)]*\))?\s*:|\bMr\.|\bMs\.|\bDr\.)*"
 )
-_ROLES = frozenset(
-    "seller buyer purchaser vendor supplier customer client licensor licensee lessor lessee landlord tenant distributor "
-    "manufacturer contractor subcontractor consultant agent principal reseller dealer franchisor franchisee employer "
-    "employee company sponsor provider borrower lender guarantor assignor assignee developer publisher transporter shipper "
-    "owner operator manager servicer depositor issuer trustee adviser advisor administrator underwriter investor "
-    "promoter endorser host carrier affiliate bank trust fund recipient user subscriber artist author grantor grantee".split()
-)
-_TYPES = (
-    r"(?:(?:statutory|business|limited|general|public|private|limited-liability|joint[\s-]stock|stock|holding|mutual|non-?profit"
-    r"|not[\s-]for[\s-]profit|professional|close|federal|national|banking|trust|exempted|proprietary|unlimited|liability|corporate"
-    r"|Delaware|open-end|closed-end|wholly[\s-]owned|federally[\s-]chartered|savings|insurance|state-chartered)[\s-]+)*"
-    r"(?:corporation|company|partnership|trust|association|bank|individual|cooperative|university|foundation|sole\s+proprietorship"
-    r"|institution|body\s+corporate|joint\s+venture|societe\s+anonyme|organization|municipality|agency)"
-)
-_TYPE = re.compile(rf"\b(?:an?\s+|the\s+)?(?:[A-Z][\w.]*\s+){{0,4}}?(?P<type>{_TYPES})\b", re.IGNORECASE)
-_ADDRESS = re.compile(
-    r"\b(?:(?:(?:principal|registered|executive|corporate|head|main|its|an?|with|having)\s+)*(?:places?\s+of\s+business|offices?|headquarters|address(?:es)?|residence|seat)"
-    r"[^\d\n\"()]{0,60}?(?:located\s+at|situated\s+at|at|is|in|address(?:ed)?)?|located\s+at|residing\s+at|whose\s+address\s+is|,\s*of|address)\s*:?\s*"
-    r"(?P<address>(?:\d|[A-Z]|P\.?\s?O\.?)[^\n\"();]{12,200})",
-)
-_ADDRESS_END = re.compile(r"\s*(?:,?\s*(?:hereinafter|referred|herein|and\s+its|and\s+(?=[A-Z][\w.]+(?:\s+[A-Z]|,\s+Inc))|acting|represented|duly|registered|having|which|who|a\s+|an\s+|as\s+)|,?\s*$)")
-
-
 @dataclass(frozen=True, slots=True)
 class _Party:
-    """A name with what follows it up to the next party: ``text[name.end:tail_end]``, and its alias parenthesis."""
+    """A name with what follows it up to the next party: ``text[name.end:tail_end]``, and its alias."""
 
     name: Name
     tail_end: int
-    aliases: tuple[re.Match[str], ...]
+    alias: re.Match[str] | None
 
 
 def find(view: View) -> Iterable[Finding]:
@@ -142,6 +120,17 @@ def _in_opening(view: View) -> Iterator[Finding]:
         text = smooth(paragraph.text)
         if (match := _LISTED.match(text)) and (name := name_at(text, match.end())):
             yield _named(view, paragraph.start, name, "list")
+            yield from _labelled(view, paragraph.start, match, name)
+
+
+def _labelled(view: View, start: int, match: re.Match[str], name: Name) -> Iterator[Finding]:
+    """What stands before the colon: "Party A" is a side, "Licensor" and "(Shipper)" are roles."""
+    quote = view.quote(start, start + name.end)
+    for attribute in ("side", "role", "more"):
+        if match[attribute]:
+            value = " ".join(match[attribute].split())
+            part = "role" if attribute == "more" else attribute
+            yield Finding("parties", value, (quote,), item=party_key(name.text), attribute=part, basis="list")
 
 
 def _cover_end(text: str) -> int:
@@ -155,15 +144,15 @@ def _named(view: View, start: int, name: Name, basis: str) -> Finding:
 
 
 def _findings(view: View, start: int, text: str, party: _Party, basis: str) -> Iterator[Finding]:
+    """The party by its name, and what is said of it, each part with a quote of its own."""
     name = party.name
-    item = party_key(name.text)
-
-    def finding(value: object, begin: int, end: int, attribute: str | None = None) -> Finding:
-        quote = view.quote(start + begin, start + end)
-        return Finding("parties", value, (quote,), item=item, attribute=attribute, basis=basis)
-
-    printed = " ".join(name.text.split())
-    yield finding({"name": printed}, name.start, name.end)
+    yield _named(view, start, name, basis)
+    found = list(details(text, name.end, party.tail_end))
+    if party.alias is not None:
+        found += alias_details(party.alias)
+    for detail in found:
+        quote = view.quote(start + detail.start, start + detail.end)
+        yield Finding("parties", detail.value, (quote,), item=party_key(name.text), attribute=detail.attribute, basis=basis)
 
 
 def _parties(text: str, begin: int) -> list[_Party]:
@@ -182,22 +171,21 @@ def _parties(text: str, begin: int) -> list[_Party]:
             key = party_key(name.text)
             if key not in seen and (folded(name.text) not in short or name.legal):
                 seen.add(key)
-                found.append(_Party(name, stop, (own,) if own else ()))
-    return found
+                found.append(_Party(name, stop, own))
+    return _with_tails(text, found)
+
+
+def _with_tails(text: str, found: list[_Party]) -> list[_Party]:
+    """Give each party the text up to the next one, or to the end of its sentence."""
+    ends = [*(party.name.start for party in found[1:]), len(text)][: len(found)]
+    return [
+        replace(party, tail_end=min(end, party.name.end + LONGEST_TAIL)) for party, end in zip(found, ends, strict=True)
+    ]
 
 
 def folded(text: str) -> str:
     """A name as it is compared with an alias."""
     return re.sub(r"^the\s+|[\W_]+", "", text.casefold())
-
-
-def alias_names(match: re.Match[str]) -> list[str]:
-    """The terms that an alias parenthesis defines, in order, "Party" and the like left out."""
-    printed = match.group().strip(" ,()")
-    quoted = [name.strip(" ,.") for name in _QUOTED.findall(match.group())]
-    if not quoted and re.fullmatch(r"(?:the\s+)?[\w&.\- ]+", printed):
-        quoted = [re.sub(r"^.*\b(?:as|called)\s+(?:the\s+)?", "", printed)]
-    return [name for name in quoted if name and not _PARTY_WORD.fullmatch(name)]
 
 
 def _is_collective(match: re.Match[str]) -> bool:

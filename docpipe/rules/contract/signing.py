@@ -49,6 +49,8 @@ _DEFINES = re.compile(
     re.IGNORECASE,
 )
 _NOT_TAKING_EFFECT = re.compile(r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|cancel\w*)\s*$", re.IGNORECASE)
+_MAY_DEFINE = re.compile(r"effect|commenc|begin|start|force", re.IGNORECASE)
+_MAY_DATE = re.compile(r"\b(?:19|20)\d\d\b|\d[/.-]\d|____|\b(?:19|20)__|\bday\s+of\b", re.IGNORECASE)
 _LEADS_TO = re.compile(r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)[^.;]){0,80}", re.IGNORECASE)
 _CONDITION = re.compile(
     r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be|take|come\s+into|enter\s+into)\s+(?:effective|effect|force)[^.;]{0,30}?"
@@ -135,6 +137,8 @@ def _on_cover(view: View) -> Iterator[Finding]:
 def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
     """Sentences that say when the agreement takes effect."""
     text = sentence.text[:900]
+    if not _MAY_DEFINE.search(text):
+        return
     match = _DEFINES.search(text)
     if match is None or _NOT_TAKING_EFFECT.search(text[max(0, match.start() - 40) : match.start()]):
         return
@@ -158,11 +162,13 @@ def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
 def _in_signature_blocks(view: View) -> Iterator[Finding]:
     """Dates beside signatures, and in the sentence over them."""
     for paragraph in view.own:
+        if len(paragraph.text) >= 900 or not _MAY_DATE.search(paragraph.text):
+            continue
         text = smooth(paragraph.text)
         near = len(text) <= PROSE and any(
             signatures.signs(other) for other in (paragraph, *view.before(paragraph, 6), *view.after(paragraph, 6))
         )
-        witness = _WITNESS.search(text) if len(text) < 900 else None
+        witness = _WITNESS.search(text)
         if not near and not witness:
             continue
         for date in find_dates(text):

@@ -34,6 +34,8 @@ SHORTEST_DAYS = 45
 LAST_DAY = datetime.date(2999, 12, 31)
 """Terms that would end later than this are misread."""
 
+_MAY_RUN = re.compile(r"term|expir|continu|effect|commenc|period|duration|remain|valid|until", re.IGNORECASE)
+_MAY_SAY = re.compile(r"year|month|week|days|anniversar|until|unless|indefinite|perpetu|unlimited|when|long\s+as|upon|\b(?:19|20)\d\d|\d/\d", re.IGNORECASE)
 _SUBJECT = re.compile(
     r"\b(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
     r"|(?:initial|primary|original|basic|base|first|contract|service|cooperation)\s+(?:term|period)\b|\"?\b(?:the\s+|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b|\b(?:termination|expiration|expiry)\s+date\s*:)",
@@ -110,7 +112,9 @@ def find(view: View) -> Iterable[Finding]:
     """Every sentence that says how long the agreement runs, as a candidate for deriving."""
     for sentence in sentences(view):
         text = sentence.text
-        if len(text) > 4_000 or _AFTERMATH.match(text) or not _SUBJECT.search(text) or not _RUNS.search(text):
+        if len(text) > 4_000 or not _MAY_RUN.search(text) or not _MAY_SAY.search(text):
+            continue
+        if _AFTERMATH.match(text) or not _SUBJECT.search(text) or not _RUNS.search(text):
             continue
         read = _read(text)
         strength = _strength(view, sentence) if read else 0

@@ -23,7 +23,7 @@ SAME = 80
 
 _NOUN = re.compile(rf"\b{WHAT}\b", re.IGNORECASE)
 _NOT_A_TITLE = re.compile(
-    r"^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page|source|schedule\s+(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
+    r"^\s*\(|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page|source|schedule\s+(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
     r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http|list\s+of|index)\b|\.{3,}|;$|\s\d{1,3}$"
     r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b",
     re.IGNORECASE,
@@ -76,7 +76,7 @@ def _choose(mine: list[Finding]) -> Finding | None:
     if likeness >= SAME:
         return before[-place]
     if len(_folded(named.value).split()) < 2:
-        return next((heading for heading in reversed(single) if heading.at < named.at), None)
+        return next((heading for heading in single if heading.at < named.at), None)
     return named
 
 
