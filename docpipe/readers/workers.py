@@ -18,7 +18,6 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, cast
 
-import docpipe
 from docpipe.errors import DocpipeError, LimitExceeded, ReadError
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.worker import MEMORY_EXIT, Request, Task, receive, send
@@ -212,5 +211,5 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def _module_path() -> str:
     """Where the child finds the modules that this process finds, docpipe first; the current folder only if named."""
-    own = str(Path(docpipe.__file__).resolve().parent.parent)
+    own = str(Path(__file__).resolve().parents[2])
     return os.pathsep.join(dict.fromkeys([own, *(entry for entry in sys.path if entry)]))
