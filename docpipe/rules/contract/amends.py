@@ -9,7 +9,7 @@ from typing import Any
 
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.dates import find_dates
-from docpipe.rules.view import View
+from docpipe.rules.view import OPENING, View
 from docpipe.types import Document, Finding, paragraphs
 
 ANSWERS = ("amends",)
@@ -17,10 +17,9 @@ ANSWERS = ("amends",)
 
 def find(view: View) -> Iterable[Finding]:
     """Agreements that are named as amended in the document's opening, and sections said to be changed anywhere."""
-    opening = view.opening[-1].end if view.opening else 0
     for sentence in sentences(view):
         if "amend" in sentence.low or "replaced" in sentence.low or "deleted" in sentence.low:
-            if sentence.start < opening:
+            if sentence.paragraph.index < OPENING:
                 yield from _amended(view, sentence)
             yield from _sections(view, sentence)
 

@@ -56,12 +56,12 @@ _LINK = (
     r"|either|set|fixed|annual|maximum|minimum|limited|capped|least|excess|and|or|hereby|initially|currently|one-time)"
 )
 _BEFORE = re.compile(
-    rf"(?P<what>(?:[\w''/&%-]+\s+){{0,7}}?\b(?:\w+-)?(?i:{_NOUN})\b(?:\s+(?i:for|of|on|per|under|in|to)"
-    rf"\s+(?:[\w''/&-]+\s+){{0,6}}?[\w''/&-]+)?)"
+    rf"(?P<what>(?:[\w'/&%-]+\s+){{0,7}}?\b(?:\w+-)?(?i:{_NOUN})\b(?:\s+(?i:for|of|on|per|under|in|to)"
+    rf"\s+(?:[\w'/&-]+\s+){{0,6}}?[\w'/&-]+)?)(?:\s*\([^()]{{1,60}}\))?"
     rf"(?P<link>(?:\s+{_LINK})*)\s*[:=(“\"]*\s*(?:\([ivxa-z\d]{{1,3}}\)\s*)?$"
 )
 _AFTER = re.compile(
-    rf"\s+(?:in\s+)?(?P<what>(?:[\w''-]+\s+){{0,3}}(?i:{_NOUN}))\b|\s*,?\s+(?:as|for)\s+(?:an?\s+"
+    rf"\s+(?:in\s+)?(?P<what>(?:[\w'-]+\s+){{0,3}}(?i:{_NOUN}))\b|\s*,?\s+(?:as|for)\s+(?:an?\s+"
     rf"|the\s+)?(?P<use>(?!each\b|every\b|any\b)[^,.;()]{{3,60}}?)(?=[,.;()]|$)"
 )
 _LABEL = re.compile(r"^(?P<what>(?=[^$€£]*[A-Za-z]{3})[A-Z(\d][^.;$€£]{2,60}?)\s*[:\t–—-]*\s*$")
@@ -213,8 +213,11 @@ def _noun(words: str) -> str | None:
         return None
     cut = _STOP.match(front)
     phrase = (front[cut.end() :] if cut else front) + rest
-    phrase = re.sub(r"^(?:\W*\d\S*\s+)+", "", phrase)
+    phrase = _DANGLING.sub("", re.sub(r"^(?:\W*\d\S*\s+)+", "", phrase))
     return None if re.fullmatch(r"(?i)(?:amounts?|sum|total)\b.{0,3}", phrase) else phrase.strip()
+
+
+_DANGLING = re.compile(r"(?:\s+(?:in|of|the|up|which|to|an?|for|and|or|on|per|is|that|at))+$", re.IGNORECASE)
 
 
 def _role(before: str, what: str | None, after: str) -> str:

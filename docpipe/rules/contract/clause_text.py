@@ -11,7 +11,7 @@ from typing import Any
 
 from docpipe.rules.contract import passages
 from docpipe.rules.view import View
-from docpipe.types import Paragraph
+from docpipe.types import Paragraph, Quote
 from docpipe.words import Span
 
 QUOTE_LETTERS = 380
@@ -78,6 +78,25 @@ def clause_span(text: str, start: int, end: int, most: int = QUOTE_LETTERS) -> S
     return span if letters(text[slice(*span)]) <= most else _words_around(text, start, end, most)
 
 
+def widened(view: View, start: int, end: int) -> Quote:
+    """A quote with words before it added until it is long enough to be found again."""
+    text = view.document.text
+    while start > 0 and letters(text[start:end]) < FEWEST_LETTERS:
+        word = _LAST_WORD.search(text, max(0, start - LONGEST_WORD), start)
+        start = word.start() if word else max(0, start - LONGEST_WORD)
+    return view.quote(start, end)
+
+
+_LAST_WORD = re.compile(r"\S+\s*$")
+LONGEST_WORD = 200
+"""Characters that a word may have; a longer run is cut."""
+
+GREEK_QUESTION_MARK = "\u037e"
+"""It looks like a semicolon, and some producers of PDFs print it for one."""
+
+FEWEST_LETTERS = 12
+"""Letters and digits with which a quote can be found again; a model's quote needs as many."""
+
 _BREAK = re.compile(r"(?<=[;:])\s+|(?<=,)\s+|\s+(?=\((?:[a-z]{1,4}|\d{1,2})\)\s)")
 
 
@@ -98,4 +117,5 @@ def _sentences(view: View) -> Iterator[Sentence]:
 
 
 def _sentence(text: str, start: int, paragraph: Paragraph) -> Sentence:
+    text = text.replace(GREEK_QUESTION_MARK, ";")
     return Sentence(text, start, " ".join(text.lower().split()), paragraph)

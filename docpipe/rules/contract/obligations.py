@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from docpipe.rules.contract.actors import NAME, actors, folded
-from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences
+from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences, widened
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding
+from docpipe.types import Document, Finding, Quote
+from docpipe.words import Span
 
 ANSWERS = ("obligations",)
 
@@ -41,7 +43,7 @@ _MODAL = re.compile(
     r"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
     r"|(?:hereby\s+)?(?:agrees?|undertakes?|covenants?)(?:\s+and\s+(?:agrees?|undertakes?"
     r"|covenants?))?\s+(?:not\s+)?to)\b"
-    r"(?:\s*,[^,]{3,160},)?\s+(?P<action>\S)"
+    r"(?:\s*,[^,]{3,160},)?(?:\s+|\s*:\s*)(?P<action>\S|$)"
 )
 _SUBJECT = re.compile(rf"(?<![\w'-])(?P<party>{NAME}(?:\s+and\s+{NAME})?)$")
 LONGEST_NAME = 90
@@ -73,28 +75,109 @@ _NUMBER = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Lead:
+    """Who must, may or must not: the words up to the action, at ``start`` of a sentence, the action at ``action``."""
+
+    sentence: Sentence
+    party: str
+    modal: str
+    start: int
+    action: int
+
+
 def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     for match in _MODAL.finditer(text, 0, min(len(text), LEAD + LONGEST_NAME)):
         subject = _SUBJECT.search(text, max(0, match.start() - LONGEST_NAME), match.start())
         if subject is None or _SUBORDINATE.search(text, max(0, subject.start() - 40), subject.start()):
             continue
-        begin = match.start("action")
-        stop = _STOP.search(text, begin)
-        action = _shortened(text[begin : stop.start() if stop else len(text)])
-        if letters(action) < 5 or _NO_DUTY.match(action):
-            return
-        value = printed(view, sentence, _read(sentence, subject["party"], match["modal"], action))
-        start, end = clause_span(text, subject.start(), begin + len(action))
-        if start <= subject.start() and begin + len(action) <= end:
-            quote = view.quote(sentence.start + start, sentence.start + end)
-            yield Finding("obligations", value, (quote,), item=f"{value['party']}|{value['action']}".casefold())
+        lead = _Lead(sentence, subject["party"], match["modal"], subject.start(), match.start("action"))
+        items = _items(sentence, lead.action) or _list_below(view, lead)
+        if items:
+            yield from _listed(view, lead, items)
+        else:
+            yield from _single(view, lead)
         return
+
+
+def _single(view: View, lead: _Lead) -> Iterator[Finding]:
+    text, begin = lead.sentence.text, lead.action
+    stop = _STOP.search(text, begin)
+    action = _shortened(text[begin : stop.start() if stop else len(text)])
+    start, end = clause_span(text, lead.start, begin + len(action))
+    if _DANGLES.search(action) or not (start <= lead.start and begin + len(action) <= end):
+        return
+    quote = view.quote(lead.sentence.start + start, lead.sentence.start + end)
+    yield from _duty(view, lead, action, (quote,))
+
+
+def _listed(view: View, lead: _Lead, items: list[Span]) -> Iterator[Finding]:
+    """One duty per item of a list; its quotes are the words that lead to the list, and the item."""
+    start, end = clause_span(lead.sentence.text, lead.start, lead.action, LEAD)
+    head = widened(view, lead.sentence.start + start, lead.sentence.start + min(end, lead.action))
+    for span in items:
+        item = widened(view, *span)
+        yield from _duty(view, lead, _shortened(" ".join(view.document.text[slice(*span)].split())), (head, item))
+
+
+def _duty(view: View, lead: _Lead, action: str, quotes: tuple[Quote, ...]) -> Iterator[Finding]:
+    if (
+        letters(action) < SHORTEST_ACTION
+        or _NO_DUTY.match(action)
+        or any(letters(q.text) > LONGEST_QUOTE for q in quotes)
+    ):
+        return
+    value = printed(view, lead.sentence, _read(lead.sentence, lead.party, lead.modal, action))
+    yield Finding("obligations", value, quotes, item=f"{value['party']}|{value['action']}".casefold())
+
+
+def _items(sentence: Sentence, begin: int) -> list[Span]:
+    """The items of "shall (a) …; (b) …" as spans of the document; nothing where it is no list."""
+    marks = list(_MARK.finditer(sentence.text, begin))
+    if (
+        len(marks) < 2
+        or not _FIRST.fullmatch(marks[0]["mark"])
+        or not _TO_LIST.fullmatch(sentence.text, begin, marks[0].start())
+    ):
+        return []
+    ends = [*(mark.start() for mark in marks[1:]), len(sentence.text)]
+    return [(sentence.start + mark.end(), sentence.start + end) for mark, end in zip(marks, ends, strict=True)]
+
+
+def _list_below(view: View, lead: _Lead) -> list[Span]:
+    """The paragraphs "(a) …", "(b) …" behind a sentence that ends its paragraph with a colon."""
+    paragraph = lead.sentence.paragraph
+    text = lead.sentence.text
+    if not text.endswith(":") or lead.sentence.end < paragraph.end or not _TO_LIST.fullmatch(text, lead.action):
+        return []
+    found: list[Span] = []
+    for item in view.after(paragraph, LONGEST_LIST):
+        match = _ITEM.match(item.text)
+        if match is None:
+            break
+        stop = _ITEM_END.search(item.text, match.end())
+        found.append((item.start + match.end(), item.start + (stop.start() if stop else len(item.text))))
+    return found
+
+
+_MARK = re.compile(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w)")
+_FIRST = re.compile(r"a|i|1")
+_ITEM = re.compile(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-z])")
+_ITEM_END = re.compile(r"[;\u037e.](?:\s|$)")
+_DANGLES = re.compile(r"\b(?:to|the|following|of|by|and|or|follows|that|in)$")
+_TO_LIST = re.compile(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")
+LONGEST_LIST = 20
+"""Items of a list that are read."""
+
+SHORTEST_ACTION = 5
+LONGEST_QUOTE = 600
+"""Letters and digits of an action and of its quote."""
 
 
 def _shortened(action: str) -> str:
     """An action without its full stop, ended at a comma where it is very long."""
-    action = action.rstrip(" .,;:")
+    action = re.sub(r"[\s;\u037e,.:]+(?:and|or)?[\s;\u037e,.:]*$", "", action)
     if letters(action) <= LONGEST_ACTION:
         return action
     commas = [

@@ -70,9 +70,10 @@ _BECOMES = re.compile(
 _LEAD = re.compile(
     r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|[Pp]arties|provided|however|hereunder,|Agreement,"
     r"|between\s+the\s+parties)\b[,\s]+)?"
-    r"(?:notwithstanding\b[^,]*,\s+)?(?:(?:any\s+and\s+)?all\s+(?:such\s+)?|\(?\w{1,3}\)\s+"
+    r"(?:(?:notwithstanding\b|for\s+the\s+avoidance)"
+    r"[^,:]*[,:]\s+(?:\(\w\)\s+)?)?(?:(?:any\s+and\s+)?all\s+(?:such\s+)?|\(?\w{1,3}\)\s+"
     r"|\d+(?:\.\d+)*\.?\s+)?(?:[Tt]itle\s+to\s+(?!and\b))?",
-    re.DOTALL,
+    re.DOTALL | re.IGNORECASE,
 )
 _HELD = re.compile(rf"(?:^|^.*\s)(?:and\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
 _TAIL = re.compile(
@@ -84,8 +85,8 @@ _TAIL = re.compile(
     re.DOTALL,
 )
 _NO_WHAT = re.compile(
-    r"(?i)(?:such\s+(?:\w+\s+)?(?:information|materials?|works?|items?)$|it|them|same|the\s+same|such|this|that"
-    r"|which)$|.*\b(?:represent|warrant|licens(?:ed|es)\s+to)"
+    r"(?i)(?:(?:such\s+(?:\w+\s+)?(?:information|materials?|works?|items?)|it|them|same|the\s+same|such|this|that"
+    r"|which)$|(?:or|and)\s|.*\b(?:represent|warrant|licens(?:ed|es)\s+to))"
 )
 
 _DENIED = re.compile(r"(?i)\b(?:means?|not|no|nor|neither|never|unless|if)\b")

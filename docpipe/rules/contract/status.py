@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences, widened
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph, paragraphs
 
@@ -61,13 +61,13 @@ def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     if "/" not in paragraph.text and "___" not in paragraph.text:
         return
     for match in _SIGNED.finditer(paragraph.text):
-        quote = view.quote(*_line(paragraph, match.start(), match.end()))
+        quote = widened(view, *_line(paragraph, match.start(), match.end()))
         yield Finding("status", {"stage": "executed"}, (quote,))
         name = _NAME_END.sub("", " ".join((match["name"] or "").split())).strip(" ,")
         if len(name) > 4 and " " in name:
             yield Finding("status", name, (quote,), attribute="signed_by")
     if blank := _BLANK_SIGNATURE.search(paragraph.text):
-        yield Finding("status", {"stage": "unknown"}, (view.quote(*_line(paragraph, blank.start(), blank.end())),))
+        yield Finding("status", {"stage": "unknown"}, (widened(view, *_line(paragraph, blank.start(), blank.end())),))
 
 
 def _line(paragraph: Paragraph, start: int, end: int) -> tuple[int, int]:
@@ -87,7 +87,7 @@ def _stamps(view: View, paragraph: Paragraph) -> Iterator[Finding]:
         return
     for pattern, stage in ((_EXECUTION, "execution_version"), (_DRAFT, "draft")):
         if pattern.search(paragraph.text):
-            yield Finding("status", {"stage": stage}, (view.quote(paragraph.start, paragraph.end),))
+            yield Finding("status", {"stage": stage}, (widened(view, paragraph.start, paragraph.end),))
 
 
 LONGEST_STAMP = 90
@@ -124,7 +124,7 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
         begin = text.find(" ", begin, match.start()) + 1 if begin else 0
         start, end = clause_span(text, begin, match.end())
         value = printed(view, sentence, {"kind": kind, "what": text[max(begin, start) : match.end()]})
-        quote = view.quote(sentence.start + start, sentence.start + end)
+        quote = widened(view, sentence.start + start, sentence.start + end)
         yield Finding("completeness", value, (quote,), item=f"{kind}|{value['what']}".casefold())
 
 
