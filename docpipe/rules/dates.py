@@ -53,14 +53,16 @@ _BIG_ENDIAN = re.compile(
     r"(?<![\d/.-])(?P<year>(?:19|20)\d\d)(?P<sep>[-/.])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})(?![\d/-]|\.\d)"
 )
 _FIGURES = re.compile(
-    r"(?<![\d/.-])(?P<first>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<second>\d{1,2})\s?(?P=sep)\s?(?P<year>(?:19|20)\d\d|(?<!\.)\d\d)(?![\d/-]|\.\d)"
+    r"(?<![\d/.-])(?P<first>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<second>\d{1,2})\s?(?P=sep)\s?(?P<year>(?:19|20)\d\d"
+    r"|(?<!\.)\d\d)(?![\d/-]|\.\d)"
 )
 _DASHED = re.compile(rf"(?<![\w/.-])(?P<day>\d{{1,2}})-(?P<month>{_MONTH})-(?P<year>\d\d)(?!\d)", re.IGNORECASE)
 _PARTIAL = re.compile(
     "|".join(
         (
             rf"{_DAY_BLANK}{_OF}(?:{_MONTH}|{_BLANK}){_COMMA}(?:{_YEAR}|{_YEAR_BLANK})",
-            rf"(?<![\w/.]){_DAY}\s+day\s+of\s+(?:{_BLANK}{_COMMA}(?:{_YEAR}|{_YEAR_BLANK})|{_MONTH}{_COMMA}{_YEAR_BLANK})",
+            rf"(?<![\w/.]){_DAY}\s+day\s+of\s+(?:{_BLANK}{_COMMA}(?:{_YEAR}|{_YEAR_BLANK})"
+            rf"|{_MONTH}{_COMMA}{_YEAR_BLANK})",
             rf"\b{_MONTH}\s*{_DAY_BLANK}{_COMMA}(?:{_YEAR}|{_YEAR_BLANK})",
             rf"\b{_MONTH}\s*{_DAY}{_COMMA}{_YEAR_BLANK}",
             rf"{_BLANK}{_COMMA}(?:19|20)\d\d\b",

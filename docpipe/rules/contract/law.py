@@ -15,61 +15,100 @@ ANSWERS = ("governing_law", "dispute_resolution", "governing_language")
 
 _LAW = re.compile(r"\blaws?\b|\bstatutes?\b|\bjurisprudence\b", re.IGNORECASE)
 _GOVERNS = re.compile(
-    r"\b(?:govern(?:ed|ing|s)?|constru(?:ed|ction)|interpret(?:ed|ation)|enforced?|controlled|controls?|validity)\b|\bsubject\s+to\b|\bunder\s+and\s+(?:pursuant|in\s+accordance)"
-    r"|\bin\s+accordance\s+with\s+(?:and\s+\w+\s+)?(?:by\s+)?the\s+laws?\b|\blaws?\b[^.;]{0,80}\b(?:shall|will|to)\s+(?:apply|govern|control)|\bapplicable\s+law\b|\bmade\s+(?:under|pursuant)\b",
+    r"\b(?:govern(?:ed|ing|s)?|constru(?:ed|ction)|interpret(?:ed|ation)|enforced?|controlled|controls?|validity)\b"
+    r"|\bsubject\s+to\b|\bunder\s+and\s+(?:pursuant|in\s+accordance)"
+    r"|\bin\s+accordance\s+with\s+(?:and\s+\w+\s+)?(?:by\s+)?the\s+laws?\b|\blaws?\b[^.;]{0,80}\b(?:shall|will"
+    r"|to)\s+(?:apply|govern|control)|\bapplicable\s+law\b|\bmade\s+(?:under|pursuant)\b",
     re.IGNORECASE,
 )
 _STRONG = re.compile(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+)\b", re.IGNORECASE)
 _ABOUT_STATUS = re.compile(
-    r"(?:organi[sz]ed|incorporated|existing|formed|established|registered|created|chartered|qualified|licensed|good\s+standing|domiciled|compl(?:y|iance)\s+with)\b[^.;]{0,60}$",
+    r"(?:organi[sz]ed|incorporated|existing|formed|established|registered|created|chartered|qualified|licensed"
+    r"|good\s+standing|domiciled|compl(?:y|iance)\s+with)\b[^.;]{0,60}$",
     re.IGNORECASE,
 )
 _CUT = re.compile(
-    r"\b(?:without\s+(?:regard|giving|reference|application|respect|recourse|effect)|exclud\w+|except|other\s+than|irrespective|regardless|notwithstanding|conflicts?\s+of|principles\s+of"
-    r"|choice\s+of|applicable\s+to|as\s+applied|and\s+the\s+(?:parties|part(?:y|ies)\s+hereto|courts?|federal|state(?!\s+of))|and\s+each|any\s+(?:dispute|action|suit)|exclusive\s+jurisdiction|jurisdiction\s+of|courts?|venue|is\s+made|made\s+and"
+    r"\b(?:without\s+(?:regard|giving|reference|application|respect|recourse|effect)|exclud\w+|except|other\s+than"
+    r"|irrespective|regardless|notwithstanding|conflicts?\s+of|principles\s+of"
+    r"|choice\s+of|applicable\s+to|as\s+applied|and\s+the\s+(?:parties|part(?:y|ies)\s+hereto|courts?|federal"
+    r"|state(?!\s+of))|and\s+each|any\s+(?:dispute|action|suit)|exclusive\s+jurisdiction|jurisdiction\s+of|courts?"
+    r"|venue|is\s+made|made\s+and"
     r"|arbitrat\w+|to\s+the\s+extent|provided|unless)\b",
     re.IGNORECASE,
 )
 _LAW_OF = re.compile(
-    r"\b(?:laws?|statutes)\b(?:\s+and\s+(?:regulations|jurisprudence|judicial\s+decisions|decisions|rules)|\s*,?\s*(?:both\s+)?(?:substantive|procedural)\s+and\s+\w+\s*,?|\s+\([^()]{0,60}\))?\s*,?\s*(?:of|in\s+(?:force|effect)\s+(?:in|of)|in|prevailing\s+in|applicable\s+in|(?=thereof))\b",
+    r"\b(?:laws?|statutes)\b(?:\s+and\s+(?:regulations|jurisprudence|judicial\s+decisions|decisions|rules)"
+    r"|\s*,?\s*(?:both\s+)?(?:substantive|procedural)\s+and\s+\w+\s*,?|\s+\([^()]{0,60}\))?\s*,?\s*(?:of"
+    r"|in\s+(?:force|effect)\s+(?:in|of)|in|prevailing\s+in|applicable\s+in|(?=thereof))\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"^[\W\d]*(?:[\dA-Za-z.]{1,6}\s+)?(?:governing|applicable|choice\s+of)\s+law(?:s)?\b[^:.]{0,40}[:.]", re.IGNORECASE)
-_ELSEWHERE = re.compile(r"\b(?:lessor|borrower|bankruptcy|securities\s+laws?|tax\s+laws?|patent\s+laws?|antitrust|insolvency)\b", re.IGNORECASE)
-_THAT = re.compile(r"\s*(?:(?:that|such|said|the\s+(?:said|same))\s+(?:state|province|country|commonwealth|jurisdiction)|thereof)\b", re.IGNORECASE)
-_LAW_AFTER = re.compile(r"\s+(?:state\s+|substantive\s+|internal\s+|domestic\s+|civil\s+|contract\s+)*laws?\b", re.IGNORECASE)
-_CHOOSES = re.compile(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+|application|appl(?:y|ies|icable))\b", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^[\W\d]*(?:[\dA-Za-z.]{1,6}\s+)?(?:governing|applicable|choice\s+of)\s+law(?:s)?\b[^:.]{0,40}[:.]", re.IGNORECASE
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:lessor|borrower|bankruptcy|securities\s+laws?|tax\s+laws?|patent\s+laws?|antitrust|insolvency)\b",
+    re.IGNORECASE,
+)
+_THAT = re.compile(
+    r"\s*(?:(?:that|such|said|the\s+(?:said|same))\s+(?:state|province|country|commonwealth|jurisdiction)|thereof)\b",
+    re.IGNORECASE,
+)
+_LAW_AFTER = re.compile(
+    r"\s+(?:state\s+|substantive\s+|internal\s+|domestic\s+|civil\s+|contract\s+)*laws?\b", re.IGNORECASE
+)
+_CHOOSES = re.compile(
+    r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+|application|appl(?:y|ies|icable))\b", re.IGNORECASE
+)
 FEDERAL = frozenset({"United States", "Canada"})
 LAW_WINDOW = 110
 """Characters after "laws of" within which the jurisdiction stands."""
 
 _ARBITRATION = re.compile(
-    r"\b(?:settled|resolved|submitted|determined|decided|referred|adjudicated|subject|disposed)\b[^.;]{0,120}?\b(?:by|to|through|under|in|via)\s+(?:[\w-]+\s+){0,5}?arbitrat\w+",
+    r"\b(?:settled|resolved|submitted|determined|decided|referred|adjudicated|subject"
+    r"|disposed)\b[^.;]{0,120}?\b(?:by|to|through|under|in|via)\s+(?:[\w-]+\s+){0,5}?arbitrat\w+",
     re.IGNORECASE,
 )
-_ARBITRATION_OF = re.compile(r"\b(?:binding|final)\s+arbitration\b|\barbitrat(?:ion|or)s?\s+(?:shall|will)\b", re.IGNORECASE)
+_ARBITRATION_OF = re.compile(
+    r"\b(?:binding|final)\s+arbitration\b|\barbitrat(?:ion|or)s?\s+(?:shall|will)\b", re.IGNORECASE
+)
 _COURTS = re.compile(
-    r"\b(?:(?:exclusive|non-?exclusive|sole|personal)\s+(?:and\s+\w+\s+)?(?:jurisdiction|venue)|submits?\s+to\s+the\s+\w*\s*jurisdiction|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?jurisdiction|jurisdiction\s+and\s+venue|venue\s+(?:for|of|shall|in))\b",
+    r"\b(?:(?:exclusive|non-?exclusive|sole|personal)\s+(?:and\s+\w+\s+)?(?:jurisdiction|venue)"
+    r"|submits?\s+to\s+the\s+\w*\s*jurisdiction|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?jurisdiction"
+    r"|jurisdiction\s+and\s+venue|venue\s+(?:for|of|shall|in))\b",
     re.IGNORECASE,
 )
-_MEDIATION = re.compile(r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE)
+_MEDIATION = re.compile(
+    r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE
+)
 _RULES = re.compile(
-    r"\b((?:[A-Z][\w&-]*\s+){0,6}(?:Arbitration|Mediation|Dispute\s+Resolution)\s+Rules(?:\s+and\s+(?:Mediation\s+)?Procedures)?(?:\s+of\s+(?:the\s+)?(?:[A-Z][\w&-]*\s*|of\s+|for\s+|and\s+){1,8})?"
-    r"|[Rr]ules\s+(?:and\s+[Rr]egulations\s+|of\s+\w+\s+|for\s+\w+\s+)*of\s+(?:the\s+)?(?:[A-Z][\w&-]*\s*|of\s+|for\s+|and\s+){1,8}"
-    r"|American\s+Arbitration\s+Association|UNCITRAL(?:\s+Arbitration)?(?:\s+Rules)?|JAMS|International\s+Chamber\s+of\s+Commerce)"
+    r"\b((?:[A-Z][\w&-]*\s+){0,6}(?:Arbitration|Mediation"
+    r"|Dispute\s+Resolution)\s+Rules(?:\s+and\s+(?:Mediation\s+)?Procedures)?(?:\s+of\s+(?:the\s+)?(?:[A-Z][\w&-]*\s*"
+    r"|of\s+|for\s+|and\s+){1,8})?"
+    r"|[Rr]ules\s+(?:and\s+[Rr]egulations\s+|of\s+\w+\s+|for\s+\w+\s+)*of\s+(?:the\s+)?(?:[A-Z][\w&-]*\s*|of\s+"
+    r"|for\s+|and\s+){1,8}"
+    r"|American\s+Arbitration\s+Association|UNCITRAL(?:\s+Arbitration)?(?:\s+Rules)?|JAMS"
+    r"|International\s+Chamber\s+of\s+Commerce)"
 )
 _SEAT = re.compile(
-    r"\b(?:seat|place|location|site|venue)\s+of\s+(?:the\s+)?(?:arbitration|mediation|hearing)s?\s+(?:shall\s+be|will\s+be|is|:)\s*(?:in\s+)?(?P<a>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))"
-    r"|\b(?:arbitrat\w+|hearings?|proceedings?)\b[^.;]{0,80}?\b(?:held|conducted|located|take\s+place|occur|seated|sit|heard|venued)\s+(?:exclusively\s+)?(?:in|at)\s+(?:the\s+city\s+of\s+)?(?P<b>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))",
+    r"\b(?:seat|place|location|site|venue)\s+of\s+(?:the\s+)?(?:arbitration|mediation|hearing)s?\s+(?:shall\s+be"
+    r"|will\s+be|is|:)\s*(?:in\s+)?(?P<a>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))"
+    r"|\b(?:arbitrat\w+|hearings?|proceedings?)\b[^.;]{0,80}?\b(?:held|conducted|located|take\s+place|occur|seated"
+    r"|sit|heard|venued)\s+(?:exclusively\s+)?(?:in"
+    r"|at)\s+(?:the\s+city\s+of\s+)?(?P<b>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))",
     re.IGNORECASE,
 )
 _VENUE = re.compile(
-    r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in|for)\s+(?:the\s+)?(?P<venue>(?:(?:State|County|City|Commonwealth|Province|District|Borough|Southern|Northern|Eastern|Western|Republic)\s+(?:of\s+)?|[A-Z][\w.'-]*,?\s+|and\s+(?=[A-Z])|of\s+(?=[A-Z])){1,10}[A-Z]?[\w.'-]*)"
+    r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in"
+    r"|for)\s+(?:the\s+)?(?P<venue>(?:(?:State|County|City|Commonwealth|Province|District|Borough|Southern|Northern"
+    r"|Eastern|Western|Republic)\s+(?:of\s+)?|[A-Z][\w.'-]*,?\s+|and\s+(?=[A-Z])|of\s+(?=[A-Z])){1,10}[A-Z]?[\w.'-]*)"
 )
 _LOOSE_END = re.compile(r"(?:[\s,]+(?:and|of|for|the|in|or|with|to|at))+\W*$", re.IGNORECASE)
 _LANGUAGE = re.compile(
-    r"\b(?P<language>English|Chinese|French|German|Spanish|Japanese|Portuguese|Italian|Dutch|Russian|Korean|Hebrew)\b[^.;]{0,60}?\b(?:language|version|text)?\b[^.;]{0,60}?\b(?:shall|will)\s+(?:always\s+)?(?:prevail|control|govern|be\s+(?:the\s+)?(?:controlling|governing|official|binding|authoritative))"
-    r"|\b(?:govern(?:ed|ing)|official|controlling|prevailing|binding)\s+(?:language|text|version)\b[^.;]{0,60}?\b(?P<other>English|Chinese|French|German|Spanish|Japanese)\b",
+    r"\b(?P<language>English|Chinese|French|German|Spanish|Japanese|Portuguese|Italian|Dutch|Russian|Korean"
+    r"|Hebrew)\b[^.;]{0,60}?\b(?:language|version|text)?\b[^.;]{0,60}?\b(?:shall|will)\s+(?:always\s+)?(?:prevail"
+    r"|control|govern|be\s+(?:the\s+)?(?:controlling|governing|official|binding|authoritative))"
+    r"|\b(?:govern(?:ed|ing)|official|controlling|prevailing|binding)\s+(?:language|text"
+    r"|version)\b[^.;]{0,60}?\b(?P<other>English|Chinese|French|German|Spanish|Japanese)\b",
 )
 
 
@@ -111,7 +150,11 @@ def _law(view: View, sentence: Sentence) -> Iterator[Finding]:
         places = find_jurisdictions(text[label.end() : label.end() + 120])[:1]
     if not places:
         return
-    strong = _STRONG.search(text) and re.search(r"\b(?:agreement|contract|hereof|hereunder|lease|it|license|terms|amendment|parties|rights)\b", text, re.IGNORECASE)
+    strong = _STRONG.search(text) and re.search(
+        r"\b(?:agreement|contract|hereof|hereunder|lease|it|license|terms|amendment|parties|rights)\b",
+        text,
+        re.IGNORECASE,
+    )
     basis = "clause" if strong else "label" if label else "mention"
     if basis == "mention" and _ELSEWHERE.search(text):
         return
@@ -187,7 +230,9 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
         yield _part(view, sentence, venue, "venue", "venue", method)
 
 
-def _part(view: View, sentence: Sentence, match: re.Match[str], group: int | str, attribute: str, basis: str) -> Finding:
+def _part(
+    view: View, sentence: Sentence, match: re.Match[str], group: int | str, attribute: str, basis: str
+) -> Finding:
     value = _LOOSE_END.sub("", " ".join(match[group].split())).strip(" ,.")
     quote = view.quote(sentence.start + match.start(), sentence.start + match.end(group))
     return Finding("dispute_resolution", value, (quote,), attribute=attribute, basis=basis)
@@ -207,4 +252,6 @@ def _language(view: View, sentence: Sentence) -> Iterator[Finding]:
     match = _LANGUAGE.search(sentence.text)
     if match and re.search(r"\b(?:language|version|text|translat\w+)\b", sentence.text, re.IGNORECASE):
         language = match["language"] or match["other"]
-        yield Finding("governing_language", language, (clause_quote(view, sentence, match.start(), match.end()),), basis="clause")
+        yield Finding(
+            "governing_language", language, (clause_quote(view, sentence, match.start(), match.end()),), basis="clause"
+        )

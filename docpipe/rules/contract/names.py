@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from docpipe.rules.jurisdictions import find_jurisdictions
 
 _LEGAL = (
-    "inc incorporated corp corporation company co llc ltd limited lp llp lllp plc gmbh ag sa nv bv sarl spa srl kk oy oyj ab asa "
-    "as aps pty pte sas kg kgaa se ltda sro na lc pc pllc psc bhd aktiengesellschaft gie eirl jsc ojsc pjsc zrt kft doo tbk mhc "
+    "inc incorporated corp corporation company co llc ltd limited lp llp lllp plc gmbh ag sa nv bv sarl spa srl kk "
+    "oy oyj ab asa "
+    "as aps pty pte sas kg kgaa se ltda sro na lc pc pllc psc bhd aktiengesellschaft gie eirl jsc ojsc pjsc zrt kft "
+    "doo tbk mhc "
     "fsb nl"
 )
 _BODIES = (
@@ -21,39 +23,59 @@ _BODIES = (
 LEGAL_FORMS = frozenset(_LEGAL.split())
 BODIES = frozenset(_BODIES.split())
 
-_CLOSING = LEGAL_FORMS - frozenset("company co limited bank na sa se as ab lc pc nl ag corporation".split())
-_REGIONS = frozenset("america americas europe asia north".split())
-_INNER = frozenset("/ of the and & for de la le du der des von van und et e y di da del do dos at in on s/a".split())
-_STOP = frozenset(
-    "a an with having whose located organized incorporated,a by as is are who which being acting formed existing duly "
-    "hereby hereinafter its their our your or to from between among each collectively individually together party parties "
-    "shall agreement dated effective registered doing d/b/a dba f/k/a fka a/k/a aka through not this that these whereas "
-    "witnesseth residing address principal under pursuant including recitals if when where since such any all no per "
-    "hereafter nothing upon attn attention telephone fax email phone".split()
+_CLOSING = LEGAL_FORMS - frozenset(
+    ["company", "co", "limited", "bank", "na", "sa", "se", "as", "ab", "lc", "pc", "nl", "ag", "corporation"]
 )
-_JOINING = frozenset(
-    "savings loan research trust oil gas power light sons development company commercial telecommunications fire marine "
-    "casualty life health science sciences technology engineering design media entertainment import export trading "
-    "medicine cancer metals mining steel iron coal sales marketing distribution manufacturing services industries "
-    "associates brothers bros daughters co planning retirement annuity indemnity guaranty paper water electric tobacco "
-    "drug food foods beverage arts books music video audio radio television film management consulting investment "
-    "licensing merchandising communications information computer software systems".split()
-)  # fmt: skip
+_REGIONS = frozenset((
+    "america", "americas", "europe", "asia", "north",
+))  # fmt: skip
+_INNER = frozenset((
+    "/", "of", "the", "and", "&", "for", "de", "la", "le", "du", "der", "des", "von", "van", "und", "et", "e",
+    "y", "di", "da", "del", "do", "dos", "at", "in", "on", "s/a",
+))  # fmt: skip
+_STOP = frozenset((
+    "a", "an", "with", "having", "whose", "located", "organized", "incorporated,a", "by", "as", "is", "are",
+    "who", "which", "being", "acting", "formed", "existing", "duly", "hereby", "hereinafter", "its", "their",
+    "our", "your", "or", "to", "from", "between", "among", "each", "collectively", "individually", "together",
+    "party", "parties", "shall", "agreement", "dated", "effective", "registered", "doing", "d/b/a", "dba",
+    "f/k/a", "fka", "a/k/a", "aka", "through", "not", "this", "that", "these", "whereas", "witnesseth",
+    "residing", "address", "principal", "under", "pursuant", "including", "recitals", "if", "when", "where",
+    "since", "such", "any", "all", "no", "per", "hereafter", "nothing", "upon", "attn", "attention",
+    "telephone", "fax", "email", "phone",
+))  # fmt: skip
+_JOINING = frozenset((
+    "savings", "loan", "research", "trust", "oil", "gas", "power", "light", "sons", "development", "company",
+    "commercial", "telecommunications", "fire", "marine", "casualty", "life", "health", "science", "sciences",
+    "technology", "engineering", "design", "media", "entertainment", "import", "export", "trading", "medicine",
+    "cancer", "metals", "mining", "steel", "iron", "coal", "sales", "marketing", "distribution",
+    "manufacturing", "services", "industries", "associates", "brothers", "bros", "daughters", "co", "planning",
+    "retirement", "annuity", "indemnity", "guaranty", "paper", "water", "electric", "tobacco", "drug", "food",
+    "foods", "beverage", "arts", "books", "music", "video", "audio", "radio", "television", "film",
+    "management", "consulting", "investment", "licensing", "merchandising", "communications", "information",
+    "computer", "software", "systems",
+))  # fmt: skip
 _TOKEN = re.compile(r"\n+|[,;:()\[\]\"]|[^\s,;:()\[\]\"]+")
 _INTERNAL = re.compile(r"[a-z\d]+(?:[.\-/][A-Za-z\d]+)+\.?$|[a-z]{1,2}[A-Z]\w*$|(?:[a-z]\.)+$")
 _GENERIC = re.compile(
-    r"(?:the\s+)?(?:(?:effective|closing|signing|execution|commencement)\s+date|agreement|part(?:y|ies)|compan(?:y|ies)|buyer|seller"
-    r"|licens(?:or|ee)|less(?:or|ee)|supplier|distributor|customer|client|vendor|agent|contractor|consultant|employee|owner"
-    r"|borrower|lender|guarantor|provider|recipient|franchis(?:or|ee)|reseller|manufacturer|sponsor|purchaser|partner|issuer"
-    r"|section|article|exhibit|schedule|annex|appendix|board\s+of\s+directors|witness|recitals?|background|date|term|territory"
+    r"(?:the\s+)?(?:(?:effective|closing|signing|execution|commencement)\s+date|agreement|part(?:y|ies)|compan(?:y"
+    r"|ies)|buyer|seller"
+    r"|licens(?:or|ee)|less(?:or|ee)|supplier|distributor|customer|client|vendor|agent|contractor|consultant|employee"
+    r"|owner"
+    r"|borrower|lender|guarantor|provider|recipient|franchis(?:or|ee)|reseller|manufacturer|sponsor|purchaser|partner"
+    r"|issuer"
+    r"|section|article|exhibit|schedule|annex|appendix|board\s+of\s+directors|witness|recitals?|background|date|term"
+    r"|territory"
     r"|products?|services?|hereinafter|address|attention|name|title|by|and|agreements?|parent|subsidiar(?:y|ies)"
-    r"|affiliates?|trust|fund|bank|state|commonwealth|province|republic|city|county|securities\s+and\s+exchange\s+commission"
+    r"|affiliates?|trust|fund|bank|state|commonwealth|province|republic|city|county"
+    r"|securities\s+and\s+exchange\s+commission"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|suite|p\.?o\.?\s+box|page"
-    r"|one|two|us|we|you|i|it|he|she|they|there|ladies\s+and\s+gentlemen|dear|re|copy|telecopy|individual(?:ly)?)(?:\b.{0,2})?",
+    r"|one|two|us|we|you|i|it|he|she|they|there|ladies\s+and\s+gentlemen|dear|re|copy|telecopy"
+    r"|individual(?:ly)?)(?:\b.{0,2})?",
     re.IGNORECASE,
 )
 _STREET = re.compile(
-    r"\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|suite|drive|lane|floor|parkway|pkwy|highway|way|plaza|square|zip)\b",
+    r"\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|suite|drive|lane|floor|parkway|pkwy|highway|way|plaza|square"
+    r"|zip)\b",
     re.IGNORECASE,
 )
 
@@ -86,13 +108,23 @@ def is_legal(token: str) -> bool:
 
 def _checked(text: str, start: int, end: int) -> Name | None:
     printed = text[start:end].rstrip(" ,&")
-    if printed.endswith(".") and not is_legal(printed.split()[-1]) and not re.search(r"\b(?:[A-Z]|Jr|Sr|Esq|Dr)\.$", printed):
+    if (
+        printed.endswith(".")
+        and not is_legal(printed.split()[-1])
+        and not re.search(r"\b(?:[A-Z]|Jr|Sr|Esq|Dr)\.$", printed)
+    ):
         printed = printed[:-1]
     words = printed.split()
     while words and words[-1].casefold() in _INNER:
         words.pop()
         printed = printed[: len(printed.rstrip()) - len(printed.split()[-1])].rstrip(" ,")
-    if re.search(r"\b\d{5}\b|R\s?E\s?C\s?I\s?T", printed) or not words or len(re.sub(r"[\W_]", "", printed)) < 2 or _GENERIC.fullmatch(printed) or not re.search(r"[A-Za-z]", printed):
+    if (
+        re.search(r"\b\d{5}\b|R\s?E\s?C\s?I\s?T", printed)
+        or not words
+        or len(re.sub(r"[\W_]", "", printed)) < 2
+        or _GENERIC.fullmatch(printed)
+        or not re.search(r"[A-Za-z]", printed)
+    ):
         return None
     if all(is_legal(word) for word in words):
         return None
@@ -132,9 +164,7 @@ def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:
         if end is not None and token.casefold() in _INNER:
             if not _joins(tokens, index):
                 return end
-        elif not _is_word(token):
-            return end
-        elif end is not None and _closes(tokens[index - 1][0]) and not is_legal(token):
+        elif not _is_word(token) or (end is not None and _closes(tokens[index - 1][0]) and not is_legal(token)):
             return end
         else:
             end = stop
@@ -189,7 +219,7 @@ def _past_comma(tokens: list[tuple[str, int, int]], index: int, end: int | None)
         return -1, end
     following = tokens[index + 1][0]
     then = tokens[index + 2][0] if index + 2 < len(tokens) else ""
-    if (is_legal(following) and following[0].isupper() or _is_short_form(following)) and not then[:1].isdigit():
+    if ((is_legal(following) and following[0].isupper()) or _is_short_form(following)) and not then[:1].isdigit():
         return index + 2, tokens[index + 1][2]
     ahead = tokens[index + 1 : index + 8]
     for place, (token, _, _) in enumerate(ahead):

@@ -18,10 +18,13 @@ from docpipe.types import Document, Finding
 ANSWERS = ("parties",)
 
 _BETWEEN = re.compile(
-    r"\b(?:by\s+and\s+(?:between|among|amongst)|between|among|amongst|b\s?e\s?t\s?w\s?e\s?e\s?n|BY\s+AND\s+AMONG)\b(?:\s+the\s+following(?:\s+parties)?)?\s*:?",
+    r"\b(?:by\s+and\s+(?:between|among|amongst)|between|among|amongst|b\s?e\s?t\s?w\s?e\s?e\s?n"
+    r"|BY\s+AND\s+AMONG)\b(?:\s+the\s+following(?:\s+parties)?)?\s*:?",
     re.IGNORECASE,
 )
-_BY = re.compile(r"\b(?:entered\s+into|made|executed|given|concluded|signed)\b[^()]{0,80}?\b(?:by|with)\b(?!\s+and)", re.IGNORECASE)
+_BY = re.compile(
+    r"\b(?:entered\s+into|made|executed|given|concluded|signed)\b[^()]{0,80}?\b(?:by|with)\b(?!\s+and)", re.IGNORECASE
+)
 _WHAT_END = re.compile(r"\b(?:agreement|contract|amendment|addendum|lease)\b[\"”]?\)?,?", re.IGNORECASE)
 _ALIAS = re.compile(
     r"\((?P<inside>(?:[^()]|\([^()]*\)){0,400}?)\)"
@@ -30,32 +33,46 @@ _ALIAS = re.compile(
     re.DOTALL,
 )
 _COLLECTIVE = re.compile(
-    r"\b(?:collectively|each(?:,)?\s+(?:a|an|of)|individually|together|jointly|both|either|sometimes\s+(?:referred|called))\b", re.IGNORECASE
+    r"\b(?:collectively|each(?:,)?\s+(?:a|an|of)|individually|together|jointly|both|either"
+    r"|sometimes\s+(?:referred|called))\b",
+    re.IGNORECASE,
 )
-_DEFINED = re.compile(r"\b(?:[A-Z][\w.&'-]*,?\s+){1,8}?[^()\"]{0,160}?\(\s*(?:the\s+|each,?\s+an?\s+|hereinafter[^\"()]{0,40})?\"[^\"()]{2,40}\"[^()]{0,40}\)")
+_DEFINED = re.compile(
+    r"\b(?:[A-Z][\w.&'-]*,?\s+){1,8}?[^()\"]{0,160}?\(\s*(?:the\s+|each,?\s+an?\s+"
+    r"|hereinafter[^\"()]{0,40})?\"[^\"()]{2,40}\"[^()]{0,40}\)"
+)
 _COVER = re.compile(r"(?:by\s+and\s+)?(?:between|among|b\s?e\s?t\s?w\s?e\s?e\s?n)\s*:?", re.IGNORECASE)
 COVER_LINES = 8
 LONGEST_TAIL = 700
 """Characters of a party's description."""
 NEAR = 30
 """Characters between a name that looks like any word and its alias: "Cargill ("Cargill")"."""
-_COVER_END = re.compile(r"\b(?:dated|table\s+of\s+contents|index|whereas|article|section\s+1|effective|for\s+the|made\s+as)\b|\n\s*1\.", re.IGNORECASE)
+_COVER_END = re.compile(
+    r"\b(?:dated|table\s+of\s+contents|index|whereas|article|section\s+1|effective|for\s+the|made\s+as)\b|\n\s*1\.",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(
-    r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?(?:(?P<side>Party\s+(?:[A-D]|[1-4]|One|Two)|(?:First|Second|Third)\s+Party)|(?P<role>Licens(?:or|ee)|Less(?:or|ee)|Seller|Buyer|Supplier"
-    r"|Distributor|Customer|Client|Provider|Franchis(?:or|ee)|Sponsor|Shipper|Transporter|Carrier|Company|Consultant|Manufacturer|Reseller))(?:\s+Name|'s\s+name)?\b"
+    r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?(?:(?P<side>Party\s+(?:[A-D]|[1-4]|One|Two)|(?:First|Second|Third)\s+Party)"
+    r"|(?P<role>Licens(?:or|ee)|Less(?:or|ee)|Seller|Buyer|Supplier"
+    r"|Distributor|Customer|Client|Provider|Franchis(?:or|ee)|Sponsor|Shipper|Transporter|Carrier|Company|Consultant"
+    r"|Manufacturer|Reseller))(?:\s+Name|'s\s+name)?\b"
     r"(?:\s*\((?P<more>[^()]{1,60})\))?\s*:\s*",
     re.IGNORECASE,
 )
 _REMARK = re.compile(
-    r"[.)\"\s]\s+[^.;()]{0,200}?\b(?:(?:are|is|shall|may|will)\s+(?:each\s+|both\s+|also\s+|sometimes\s+|be\s+|individually\s+|collectively\s+|hereinafter\s+|hereafter\s+"
+    r"[.)\"\s]\s+[^.;()]{0,200}?\b(?:(?:are|is|shall|may|will)\s+(?:each\s+|both\s+|also\s+|sometimes\s+|be\s+"
+    r"|individually\s+|collectively\s+|hereinafter\s+|hereafter\s+"
     r"|herein\s+|jointly\s+|together\s+|either\s+|all\s+|,\s*)*(?:referred|called|known|designated))\b"
 )
 _SLOT = re.compile(
     r"(?:[\s,;.:&/\-–—]|\band\b|\bAND\b|\bAnd\b|\bthe\s+parties\b|\bamong\b|\bbetween\b|\bby\b|\bwith\b"
-    r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other|second)\s+(?:hand|part)\b"
+    r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other"
+    r"|second)\s+(?:hand|part)\b"
     r"|\bof\s+the\s+(?:one|first|other|second|third)\s+part\b|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b"
     r"|\b[Pp]arty\s+[A-D1-4]\b(?:\s*\([^)]*\))?\s*:|\bMr\.|\bMs\.|\bDr\.)*"
 )
+
+
 @dataclass(frozen=True, slots=True)
 class _Party:
     """A name with what follows it up to the next party: ``text[name.end:tail_end]``, and its alias."""
@@ -114,7 +131,11 @@ def _in_opening(view: View) -> Iterator[Finding]:
         yield from _of_region(view, letter.start, smooth(letter.text), "letter", 0)
     cover = next((p for p in opening if _COVER.fullmatch(smooth(p.text).strip())), None)
     if cover is not None:
-        text = smooth(view.document.text[cover.end : view.after(cover, COVER_LINES)[-1].end]) if view.after(cover, 1) else ""
+        text = (
+            smooth(view.document.text[cover.end : view.after(cover, COVER_LINES)[-1].end])
+            if view.after(cover, 1)
+            else ""
+        )
         yield from _of_region(view, cover.end, text[: _cover_end(text)], "cover", 0)
     for paragraph in opening:
         text = smooth(paragraph.text)
@@ -152,7 +173,9 @@ def _findings(view: View, start: int, text: str, party: _Party, basis: str) -> I
         found += alias_details(party.alias)
     for detail in found:
         quote = view.quote(start + detail.start, start + detail.end)
-        yield Finding("parties", detail.value, (quote,), item=party_key(name.text), attribute=detail.attribute, basis=basis)
+        yield Finding(
+            "parties", detail.value, (quote,), item=party_key(name.text), attribute=detail.attribute, basis=basis
+        )
 
 
 def _parties(text: str, begin: int) -> list[_Party]:
@@ -201,7 +224,9 @@ def _closing_remark(text: str, begin: int) -> int:
 
 def _sentence_end(text: str, edge: int) -> int:
     """The end of the sentence in which the list of parties stops."""
-    match = re.search(r"(?<!\b[A-Z])(?<!\bInc)(?<!\bLtd)(?<!\bCorp)(?<!\bCo)(?<!\bNo)(?<!\bSt)\.\s+(?=[A-Z])", text[edge:])
+    match = re.search(
+        r"(?<!\b[A-Z])(?<!\bInc)(?<!\bLtd)(?<!\bCorp)(?<!\bCo)(?<!\bNo)(?<!\bSt)\.\s+(?=[A-Z])", text[edge:]
+    )
     return edge + match.start() if match else len(text)
 
 
@@ -259,7 +284,8 @@ def _slots(text: str, edge: int, stop: int) -> Iterator[tuple[int, str]]:
 
 
 _DESCRIPTION = re.compile(
-    r"\s*,?\s*(?:\([^)]{0,40}\)\s*,?\s*)?(?:an?|the)\s+[^,;()]{0,80}?\b(?:corporation|company|partnership|trust|association|individual|bank|university|institution|foundation)\b"
+    r"\s*,?\s*(?:\([^)]{0,40}\)\s*,?\s*)?(?:an?|the)\s+[^,;()]{0,80}?\b(?:corporation|company|partnership|trust"
+    r"|association|individual|bank|university|institution|foundation)\b"
     r"|\s*,?\s*(?:with|having|whose|located|organi[sz]ed|incorporated|residing|duly)\b",
     re.IGNORECASE,
 )

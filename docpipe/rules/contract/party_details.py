@@ -1,4 +1,4 @@
-"""What a preamble says of a party after its name: kind of entity, where it was founded, number, address, aliases, role."""
+"""What a preamble says of a party after its name: kind of entity, seat, number, address, aliases, role."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from docpipe.rules.jurisdictions import find_jurisdictions
 LONGEST_ADDRESS = 220
 """Characters; the longest address of the development contracts' preambles has 171."""
 
-ROLES = frozenset(
-    "seller buyer purchaser vendor supplier customer client licensor licensee lessor lessee landlord tenant distributor "
-    "manufacturer contractor subcontractor consultant agent principal reseller dealer franchisor franchisee employer "
-    "employee sponsor provider borrower lender guarantor assignor assignee developer publisher transporter shipper owner "
-    "operator manager servicer depositor issuer trustee adviser advisor administrator underwriter investor promoter "
-    "endorser host carrier recipient user subscriber artist author grantor grantee transferor transferee pledgor "
-    "executive indemnitor indemnitee creditor debtor insurer insured bank escrow".split()
-)
+ROLES = frozenset((
+    "seller", "buyer", "purchaser", "vendor", "supplier", "customer", "client", "licensor", "licensee",
+    "lessor", "lessee", "landlord", "tenant", "distributor", "manufacturer", "contractor", "subcontractor",
+    "consultant", "agent", "principal", "reseller", "dealer", "franchisor", "franchisee", "employer",
+    "employee", "sponsor", "provider", "borrower", "lender", "guarantor", "assignor", "assignee", "developer",
+    "publisher", "transporter", "shipper", "owner", "operator", "manager", "servicer", "depositor", "issuer",
+    "trustee", "adviser", "advisor", "administrator", "underwriter", "investor", "promoter", "endorser", "host",
+    "carrier", "recipient", "user", "subscriber", "artist", "author", "grantor", "grantee", "transferor",
+    "transferee", "pledgor", "executive", "indemnitor", "indemnitee", "creditor", "debtor", "insurer",
+    "insured", "bank", "escrow",
+))  # fmt: skip
 
 _QUOTED = re.compile(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")
 _CALLED = re.compile(r"^.*\b(?:as|called)\s+(?:the\s+)?", re.IGNORECASE)
@@ -26,28 +29,38 @@ _PARTY_WORD = re.compile(
     r"(?:the\s+)?(?:part(?:y|ies)|agreement|(?:effective|execution|signing)\s+date)", re.IGNORECASE
 )
 _TYPES = (
-    r"(?:(?:statutory|business|limited|general|public|private|limited[\s-]liability|joint[\s-]stock|stock|holding|mutual|non-?profit"
-    r"|not[\s-]for[\s-]profit|professional|close|federal|national|banking|trust|exempted|proprietary|unlimited|open-end|closed-end"
+    r"(?:(?:statutory|business|limited|general|public|private|limited[\s-]liability|joint[\s-]stock|stock|holding"
+    r"|mutual|non-?profit"
+    r"|not[\s-]for[\s-]profit|professional|close|federal|national|banking|trust|exempted|proprietary|unlimited"
+    r"|open-end|closed-end"
     r"|savings|insurance|charitable|foreign|domestic|municipal)[\s-]+)*"
-    r"(?:corporation|company|partnership|trust|association|bank|individual|cooperative|university|foundation|sole\s+proprietorship"
+    r"(?:corporation|company|partnership|trust|association|bank|individual|cooperative|university|foundation"
+    r"|sole\s+proprietorship"
     r"|institution|body\s+corporate|joint\s+venture|soci[ée]t[ée]\s+anonyme|municipality)"
 )
 _TYPE = re.compile(rf"\b(?:an?|the)\s+(?P<before>(?:[\w.'-]+\s+){{0,5}}?)(?P<type>{_TYPES})\b", re.IGNORECASE)
 _FOUNDED = re.compile(
-    r"\b(?:organi[sz]ed|incorporated|existing|formed|established|registered|chartered|constituted)\b[^.;()]{0,60}?\b(?:under\s+the\s+laws?\s+of|in|pursuant\s+to\s+the\s+laws?\s+of)\s+(?:the\s+)?",
+    r"\b(?:organi[sz]ed|incorporated|existing|formed|established|registered|chartered"
+    r"|constituted)\b[^.;()]{0,60}?\b(?:under\s+the\s+laws?\s+of|in|pursuant\s+to\s+the\s+laws?\s+of)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(
-    r"\b(?:(?:places?\s+of\s+business|offices?|headquarters|headquartered|address|residence|seat|resides|residing|located|situated)\b"
-    r"(?:\s+(?:at|is|in|located|situated|address|of|for|business|located\s+at))*\s*[:,]?|,\s*of)\s+(?=\d|[A-Z]|P\.?\s?O)(?P<address>[^\n\"();]{8,400})"
+    r"\b(?:(?:places?\s+of\s+business|offices?|headquarters|headquartered|address|residence|seat|resides|residing"
+    r"|located|situated)\b"
+    r"(?:\s+(?:at|is|in|located|situated|address|of|for|business|located\s+at))*\s*[:,]?|,\s*of)\s+(?=\d|[A-Z]"
+    r"|P\.?\s?O)(?P<address>[^\n\"();]{8,400})"
 )
 _ADDRESS_END = re.compile(
-    r"\s*,?\s*(?:\b(?:hereinafter|hereafter|herein|referred|acting|represented|registered|having|which|who|whose|duly|a\s+(?:corporation|company|limited)|an?\s+[A-Z][a-z]+\s+(?:corporation|limited|company)"
-    r"|and\s+its\b|and\s+(?=[A-Z][\w.&'-]*,?\s+(?:[A-Z][\w.&'-]*,?\s+){0,6}?(?:Inc|LLC|L\.L\.C|Ltd|Corp|Limited|GmbH|Co\b|S\.A))|on\s+behalf|by\s+its|as\s+of|and)\b|$)|\.\s+(?=[A-Z][a-z]+\s+[a-z])"
+    r"\s*,?\s*(?:\b(?:hereinafter|hereafter|herein|referred|acting|represented|registered|having|which|who|whose|duly"
+    r"|a\s+(?:corporation|company|limited)|an?\s+[A-Z][a-z]+\s+(?:corporation|limited|company)"
+    r"|and\s+its\b|and\s+(?=[A-Z][\w.&'-]*,?\s+(?:[A-Z][\w.&'-]*,?\s+){0,6}?(?:Inc|LLC|L\.L\.C|Ltd|Corp|Limited|GmbH"
+    r"|Co\b|S\.A))|on\s+behalf|by\s+its|as\s+of|and)\b|$)|\.\s+(?=[A-Z][a-z]+\s+[a-z])"
 )
 _IDENTIFIER = re.compile(
-    r"\b(?:(?:company|registration|registered|commercial\s+register|CNPJ|VAT|tax|unified\s+social\s+credit|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b[^\d\n;()]{0,40}?"
-    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN)\s+)(?P<number>[A-Z]{0,4}\s?\d[\w./ -]{4,24}\w)",
+    r"\b(?:(?:company|registration|registered|commercial\s+register|CNPJ|VAT|tax|unified\s+social\s+credit"
+    r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b[^\d\n;()]{0,40}?"
+    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN"
+    r"|UEN)\s+)(?P<number>[A-Z]{0,4}\s?\d[\w./ -]{4,24}\w)",
     re.IGNORECASE,
 )
 
@@ -93,7 +106,7 @@ def alias_names(match: re.Match[str]) -> list[str]:
 
 
 def _entity(text: str, begin: int, end: int) -> Iterator[Detail]:
-    """"a Delaware corporation", "a company organized under the laws of Japan"."""
+    """ "a Delaware corporation", "a company organized under the laws of Japan"."""
     kind = _TYPE.search(text, begin, min(end, begin + 300))
     if kind:
         yield Detail("entity_type", " ".join(kind["type"].split()).lower(), kind.start(), kind.end())

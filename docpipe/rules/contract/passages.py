@@ -21,14 +21,22 @@ MAX_JOINED = 6
 LONGEST_QUOTE = 560
 """Characters of a quoted sentence: longer ones are cut to the part that carries the value."""
 
+_SPACES = "\u00a0\u2007\u202f\u2009\u200b\t"
+_QUOTES = "\u201c\u201d\u201e\u201f\u00ab\u00bb"
 _SMOOTH = str.maketrans(
-    {"\u00a0": " ", "\u2007": " ", "\u202f": " ", "\u2009": " ", "\u200b": " ", "\u201c": '"', "\u201d": '"', "\u201f": '"',
-     "\u201e": '"', "\u00ab": '"', "\u00bb": '"', "\u2018": "'", "\u2019": "'", "\u00ad": "-", "\u2011": "-", "\u2010": "-",
-     "\t": " "}
-)  # fmt: skip
+    {
+        **dict.fromkeys(_SPACES, " "),
+        **dict.fromkeys(_QUOTES, '"'),
+        **dict.fromkeys("\u2018\u2019", "'"),
+        **dict.fromkeys("\u00ad\u2010\u2011", "-"),
+    }
+)
 _OPEN_END = re.compile(r"(?:[\w,)\]\"'&-])\s*$")
 _CLOSED_END = re.compile(r"(?:[.:;!?][\"')]*|\b(?:and|or))\s*$")
-_NEW_START = re.compile(r"\s*(?:[(\[]?(?:\d{1,2}|[a-z]|[ivx]{1,4})[)\].]|\d+(?:\.\d+)+|ARTICLE|Article|SECTION|Section|Exhibit|EXHIBIT|By:|Name:|Title:|[-•●*_])")
+_NEW_START = re.compile(
+    r"\s*(?:[(\[]?(?:\d{1,2}|[a-z]|[ivx]{1,4})[)\].]|\d+(?:\.\d+)+|ARTICLE|Article|SECTION|Section|Exhibit|EXHIBIT"
+    r"|By:|Name:|Title:|[-•●*_])"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,34 +25,43 @@ WHAT = (
     r"|joint\s+venture|terms\s+and\s+conditions|term\s+sheet|joint\s+filing)s?"
 )
 _VERB = (
-    r"(?:between|among|amongst|b\s?e\s?t\s?w\s?e\s?e\s?n|made|entered|dated|effective|executed|signed|concluded|by\s+and"
-    r"|sets?\s+forth|constitutes(?!.{0,40}(?:entire|whole|complete))|confirms?|is\s+with|is\s+by|date|having|witnesseth|as\s+of)"
+    r"(?:between|among|amongst|b\s?e\s?t\s?w\s?e\s?e\s?n|made|entered|dated|effective|executed|signed|concluded"
+    r"|by\s+and"
+    r"|sets?\s+forth|constitutes(?!.{0,40}(?:entire|whole|complete))|confirms?|is\s+with|is\s+by|date|having"
+    r"|witnesseth|as\s+of)"
 )
 _NOT_A_CLAUSE = (
-    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire|provisions?"
+    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire"
+    r"|provisions?"
     r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing)\b))"
 )
 _OPENS = re.compile(
-    rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)))(?-i:This|THIS)\b(?:{_NOT_A_CLAUSE}(?:[^.;:]|\.(?!\s+[A-Z][a-z]))){{1,200}}?\b{WHAT}\b"
-    rf"|^\W*(?-i:The|THE)\b[^.;:]{{0,60}}?\b{WHAT}\b|^[\W\d]*(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of|to|&)){{0,9}}?[ ,]+)?)(?-i:AGREEMENT|Agreement|CONTRACT|Contract)"
+    rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)))(?-i:This"
+    rf"|THIS)\b(?:{_NOT_A_CLAUSE}(?:[^.;:]|\.(?!\s+[A-Z][a-z]))){{1,200}}?\b{WHAT}\b"
+    rf"|^\W*(?-i:The|THE)\b[^.;:]{{0,60}}?\b{WHAT}\b|^[\W\d]*(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of"
+    rf"|to|&)){{0,9}}?[ ,]+)?)(?-i:AGREEMENT|Agreement|CONTRACT|Contract)"
     rf"\b(?=[\s,]*(?:\([^()]{{0,80}}\))?[\s,]*(?:dated|made|entered|effective|between|by\s+and|among)\b))"
     rf"(?:{_NOT_A_CLAUSE}[^;]){{0,400}}?\b{_VERB}\b",
     re.IGNORECASE | re.DOTALL,
 )
 _NAMES_SOMEONE = re.compile(
-    r"[(\[][^()\[\]]{0,120}[\"][^()\[\]]{1,80}[)\]]|\bbetween\b|\bamong\b|\bby\s+and\b|b\s?e\s?t\s?w\s?e\s?e\s?n|\bentered\s+into\s+by\b",
+    r"[(\[][^()\[\]]{0,120}[\"][^()\[\]]{1,80}[)\]]|\bbetween\b|\bamong\b|\bby\s+and\b|b\s?e\s?t\s?w\s?e\s?e\s?n"
+    r"|\bentered\s+into\s+by\b",
     re.IGNORECASE,
 )
 HEAD_CHARACTERS = 320
 """How far into a paragraph a preamble may begin: headings that were not split off stand before it."""
 
 _STOP = re.compile(
-    r"\b(?:WHEREAS|Whereas|RECITALS?\b|Recitals?\b(?=\s*(?:[:.]|[A-Z(1]|$))|W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H|Witnesseth"
+    r"\b(?:WHEREAS|Whereas|RECITALS?\b|Recitals?\b(?=\s*(?:[:.]|[A-Z(1]|$))|W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H"
+    r"|Witnesseth"
     r"|PRELIMINARY\s+STATEMENTS?|BACKGROUND|Background(?=\s*(?:[:.]|[A-Z(1]|$))|NOW,?\s+THEREFORE|Now,?\s+[Tt]herefore"
     r"|(?i:in\s+consideration\s+of)|(?i:the\s+parties\s+(?:hereto\s+)?(?:hereby\s+)?(?:agree|covenant)\b)"
     r"|(?i:table\s+of\s+contents)|(?i:hereby\s+(?:mutually\s+)?(?:agree|covenant))|(?i:agree\s+as\s+follows))"
 )
-_CLAUSE = re.compile(r"\s*(?:(?:ARTICLE|SECTION|Article|Section|CLAUSE)\s+(?:[\dIVX]+|ONE|One)\b|1\.?[01]?\.?\s+[A-Z]|I\.\s+[A-Z])")
+_CLAUSE = re.compile(
+    r"\s*(?:(?:ARTICLE|SECTION|Article|Section|CLAUSE)\s+(?:[\dIVX]+|ONE|One)\b|1\.?[01]?\.?\s+[A-Z]|I\.\s+[A-Z])"
+)
 _INLINE_CLAUSE = re.compile(r"[.;:]\s+1\.\s*[A-Z]")
 
 

@@ -14,42 +14,78 @@ from docpipe.types import Document, Finding
 ANSWERS = ("renewal_term", "notice_period")
 
 _RENEWS = re.compile(
-    r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?|extensions?|prolong\w*|rolls?\s+over|continu\w+\s+(?:thereafter|(?:in\s+\w+\s+)?(?:on\s+a|from)\s+(?:year|month))"
+    r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?|extensions?|prolong\w*|rolls?\s+over"
+    r"|continu\w+\s+(?:thereafter|(?:in\s+\w+\s+)?(?:on\s+a|from)\s+(?:year|month))"
     r"|(?:year|month)[\s-]to[\s-](?:year|month)|thereafter|indefinitely)\b",
     re.IGNORECASE,
 )
 _AUTOMATIC = re.compile(
-    r"\b(?:automatic\w*|tacitly|deemed\s+(?:to\s+(?:be|have\s+been)\s+)?(?:renewed|extended)|(?:shall|will)\s+(?:thereafter\s+|then\s+|also\s+)?(?:be\s+)?(?:renew|extend|continue)(?:ed|s)?|year\s*[\s-]to[\s-]\s*year|month\s*[\s-]to[\s-]\s*month|successive)\b",
+    r"\b(?:automatic\w*|tacitly|deemed\s+(?:to\s+(?:be|have\s+been)\s+)?(?:renewed|extended)|(?:shall"
+    r"|will)\s+(?:thereafter\s+|then\s+|also\s+)?(?:be\s+)?(?:renew|extend|continue)(?:ed|s)?"
+    r"|year\s*[\s-]to[\s-]\s*year|month\s*[\s-]to[\s-]\s*month|successive)\b",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(r"\b(?:agreement|contract|terms?|license|licence|franchise|lease|appointment|engagement|period|renewal|schedule|maintenance|services?|arrangement)\b", re.IGNORECASE)
-_NOT_ABOUT = re.compile(
-    r"\b(?:payment|invoice|deadline|cure|delivery|registration\s+statement|patent|warranty|letter\s+of\s+credit|insurance|loan|credit|closing|domain\s+name|force\s+majeure|option\s+to\s+purchase|offering)\b", re.IGNORECASE
+_ABOUT = re.compile(
+    r"\b(?:agreement|contract|terms?|license|licence|franchise|lease|appointment|engagement|period|renewal|schedule"
+    r"|maintenance|services?|arrangement)\b",
+    re.IGNORECASE,
 )
-_WORDS = {
-    "annual": (1, "year"), "yearly": (1, "year"), "annually": (1, "year"), "year to year": (1, "year"), "every year": (1, "year"), "each year": (1, "year"),
-    "monthly": (1, "month"), "month to month": (1, "month"), "anniversary": (1, "year"), "from year to year": (1, "year"),
-}  # fmt: skip
+_NOT_ABOUT = re.compile(
+    r"\b(?:payment|invoice|deadline|cure|delivery|registration\s+statement|patent|warranty"
+    r"|letter\s+of\s+credit|insurance|loan|credit|closing|domain\s+name|force\s+majeure"
+    r"|option\s+to\s+purchase|offering)\b",
+    re.IGNORECASE,
+)
 _SPELT = re.compile(
-    r"\b(?:(?P<a>annual|yearly|monthly)\s+(?:periods?|terms?|basis|renewal\s+(?:terms?|periods?)|extensions?)|(?P<b>year|month)\s*-?\s*to\s*-?\s*(?:year|month)"
-    r"|(?:renew\w*|extend\w*)\s+(?:\w+\s+){0,3}?(?P<c>annually|every\s+year|each\s+year|yearly))\b",
+    r"\b(?:(?:annual|yearly|monthly)\s+(?:periods?|terms?|basis|renewal\s+(?:terms?|periods?)|extensions?)"
+    r"|(?:year|month)\s*-?\s*to\s*-?\s*(?:year|month)"
+    r"|(?:renew\w*|extend\w*)\s+(?:\w+\s+){0,3}?(?:annually|every\s+year|each\s+year|yearly))\b",
     re.IGNORECASE,
 )
 _IS_NOTICE = re.compile(
-    r"\s*(?:\([^)]*\)\s*)?(?:(?:calendar|business|working)\s+)?(?:'|\u2019)?\s*(?:or\s+more\s+|advance\s+|written\s+|prior\s+|previous\s+|in\s+advance|before|notice|notification|preceding|of\s+(?:the\s+)?(?:written\s+)?notice)", re.IGNORECASE
-)
-_NOTICE_BEFORE = re.compile(r"\b(?:at\s+least|not\s+(?:less|fewer|later)\s+than|no\s+(?:less|later|fewer)\s+than|minimum\s+of|within|upon|on|with|by|giving|a|more\s+than|less\s+than)\s+(?:the\s+|a\s+|an\s+)?$", re.IGNORECASE)
-_GIVES_NOTICE = re.compile(r"\b(?:notice|notif\w+|advis\w+|inform\w*|intent\w*|elect\w*|declin\w+|written\s+request|object\w*|terminat\w+|cancel\w*|in\s+writing)\b", re.IGNORECASE)
-_ENDS_TERM = re.compile(
-    r"\b(?:renew\w*|non-?renew\w*|extend|extension|(?:end|expir\w*|conclusion|completion|termination)\s+(?:date\s+)?of\s+(?:the|any|each|its|said|such|this|a|that)\s+(?:\w+[\s-]+){0,6}?(?:terms?|periods?|year|agreement|contract|renewal\w*|anniversary)|anniversary|then[\s-]current|expiration)\b",
+    r"\s*(?:\([^)]*\)\s*)?(?:(?:calendar|business|working)\s+)?(?:'|\u2019)?\s*(?:or\s+more\s+"
+    r"|advance\s+|written\s+|prior\s+|previous\s+|in\s+advance|before|notice|notification|preceding"
+    r"|of\s+(?:the\s+)?(?:written\s+)?notice)",
     re.IGNORECASE,
 )
-_RENEWAL_AFTER = re.compile(r"[^.;]{0,40}?\b(?:renewal|extension|periods?|terms?|intervals?|each|thereafter|increments?|years?)\b", re.IGNORECASE)
-_UNTIL_ENDED = re.compile(r"\b(?:until|unless)\s+(?:and\s+until\s+|sooner\s+|earlier\s+|otherwise\s+)*(?:it\s+is\s+)?(?:terminat|cancel)", re.IGNORECASE)
+_NOTICE_BEFORE = re.compile(
+    r"\b(?:at\s+least|not\s+(?:less|fewer|later)\s+than|no\s+(?:less|later|fewer)\s+than|minimum\s+of|within|upon|on"
+    r"|with|by|giving|a|more\s+than|less\s+than)\s+(?:the\s+|a\s+|an\s+)?$",
+    re.IGNORECASE,
+)
+_GIVES_NOTICE = re.compile(
+    r"\b(?:notice|notif\w+|advis\w+|inform\w*|intent\w*|elect\w*|declin\w+|written\s+request|object\w*|terminat\w+"
+    r"|cancel\w*|in\s+writing)\b",
+    re.IGNORECASE,
+)
+_ENDS_TERM = re.compile(
+    r"\b(?:renew\w*|non-?renew\w*|extend|extension|(?:end|expir\w*|conclusion|completion"
+    r"|termination)\s+(?:date\s+)?of\s+(?:the|any|each|its|said|such|this|a|that)\s+(?:\w+[\s-]+){0,6}?(?:terms?"
+    r"|periods?|year|agreement|contract|renewal\w*|anniversary)|anniversary|then[\s-]current|expiration)\b",
+    re.IGNORECASE,
+)
+_RENEWAL_AFTER = re.compile(
+    r"[^.;]{0,40}?\b(?:renewal|extension|periods?|terms?|intervals?|each|thereafter|increments?|years?)\b",
+    re.IGNORECASE,
+)
+_UNTIL_ENDED = re.compile(
+    r"\b(?:until|unless)\s+(?:and\s+until\s+|sooner\s+|earlier\s+|otherwise\s+)*(?:it\s+is\s+)?(?:terminat|cancel)",
+    re.IGNORECASE,
+)
 _BEFORE_CUE = re.compile(r"\s*(?:automatic\s+|optional\s+)?(?:renewal|extension)\b", re.IGNORECASE)
-_BETWEEN_OTHER = re.compile(r"[.;]|\b(?:unless|initial|notice|provided|prior|expir\w*|beyond|after\s+the\s+end)\b", re.IGNORECASE)
-_AT_WILL = re.compile(r"\b(?:following|after)\s+the\s+initial\s+term\b|\bany\s+renewal\b|\bterminat\w+\s+(?:this\s+agreement\s+)?(?:at\s+any\s+time|without\s+cause)", re.IGNORECASE)
-_NOTICE_OF = re.compile(r"\bnoti(?:ce|fication)\b[^.;]{0,90}?\bof\s+(?:at\s+least|not\s+less\s+than|no\s+less\s+than|a\s+minimum\s+of)?\s*$|\bnotice[^.;]{0,90}?:\s*$", re.IGNORECASE)
+_BETWEEN_OTHER = re.compile(
+    r"[.;]|\b(?:unless|initial|notice|provided|prior|expir\w*|beyond|after\s+the\s+end)\b", re.IGNORECASE
+)
+_AT_WILL = re.compile(
+    r"\b(?:following|after)\s+the\s+initial\s+term\b|\bany\s+renewal\b"
+    r"|\bterminat\w+\s+(?:this\s+agreement\s+)?(?:at\s+any\s+time|without\s+cause)",
+    re.IGNORECASE,
+)
+_NOTICE_OF = re.compile(
+    r"\bnoti(?:ce|fication)\b[^.;]{0,90}?\bof\s+(?:at\s+least|not\s+less\s+than|no\s+less\s+than"
+    r"|a\s+minimum\s+of)?\s*$|\bnotice[^.;]{0,90}?:\s*$",
+    re.IGNORECASE,
+)
 REACH = 170
 """Characters after "renew" within which the length of the renewal stands."""
 
@@ -72,7 +108,7 @@ def find(view: View) -> Iterable[Finding]:
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """The first automatic renewal, else the first option; the notice that goes with it, else the first that ends a renewal."""
+    """The first automatic renewal, else the first option; the notice that goes with it, else the first notice."""
     others = [finding for finding in findings if finding.field not in ANSWERS]
     renewals = [finding for finding in findings if finding.field == "renewal_term"]
     notices = [finding for finding in findings if finding.field == "notice_period"]
@@ -119,22 +155,27 @@ def _renewal(text: str, sort: str) -> FoundDuration | None:
             if _fits(text, cue, duration) and not (sort == "option" and duration.unit in ("day", "business_day")):
                 return duration
         if spelt:
-            word = (spelt["a"] or spelt["c"] or f"{spelt['b']} to {spelt['b']}").casefold()
-            count, unit = _WORDS[" ".join(word.split())]
-            return FoundDuration(spelt.start(), spelt.end(), count, unit)  # type: ignore[arg-type]
+            return FoundDuration(
+                spelt.start(), spelt.end(), 1, "month" if "month" in spelt.group().casefold() else "year"
+            )
     return None
 
 
 def _fits(text: str, cue: re.Match[str], duration: FoundDuration) -> bool:
     """Whether a duration near "renew" is the renewal's, and not the first term's or a notice's."""
     after, before = text[duration.end : duration.end + 60], text[max(0, duration.start - 40) : duration.start]
-    if _IS_NOTICE.match(after) or re.search(r"\b(?:at\s+least|not\s+less\s+than|no\s+(?:less|later)\s+than|within)\s+$", before, re.IGNORECASE):
+    if _IS_NOTICE.match(after) or re.search(
+        r"\b(?:at\s+least|not\s+less\s+than|no\s+(?:less|later)\s+than|within)\s+$", before, re.IGNORECASE
+    ):
         return False
     if duration.start < cue.start():
         return bool(_BEFORE_CUE.match(after))
     between = text[cue.end() : duration.start]
     if cue.group().casefold() in ("thereafter", "indefinitely"):
-        return bool(re.search(r"\b(?:successive|additional|consecutive|further)\b", between, re.IGNORECASE)) and len(between) < 100
+        return (
+            bool(re.search(r"\b(?:successive|additional|consecutive|further)\b", between, re.IGNORECASE))
+            and len(between) < 100
+        )
     return not _BETWEEN_OTHER.search(between)
 
 
@@ -146,7 +187,10 @@ def _notices(view: View, sentence: Sentence, basis: str, renews: bool) -> Iterat
             yield _finding(view, "notice_period", sentence, duration, basis)
     elif renews:
         around = neighbours(view.document, sentence, 1, 2)
-        for other in (*(s for s in around if s.start > sentence.start), *(s for s in around if s.start < sentence.start)):
+        for other in (
+            *(s for s in around if s.start > sentence.start),
+            *(s for s in around if s.start < sentence.start),
+        ):
             duration = _notice(other.text, bool(_AT_WILL.search(other.text)))
             if duration:
                 yield _finding(view, "notice_period", other, duration, basis)
@@ -163,8 +207,16 @@ def _notice(text: str, ends_by_notice: bool = False) -> FoundDuration | None:
     for duration in find_durations(text):
         before = text[max(0, duration.start - 200) : duration.start]
         after = text[duration.end : duration.end + 220]
-        asks = _NOTICE_OF.search(before) or _IS_NOTICE.match(after) or re.match(r"\s*(?:from|of)\s+(?:the\s+)?(?:end|expir)", after, re.IGNORECASE)
-        if asks and _GIVES_NOTICE.search(before[-160:] + " " + after[:120]) and (ends_by_notice or _ENDS_TERM.search(before + " " + after)):
+        asks = (
+            _NOTICE_OF.search(before)
+            or _IS_NOTICE.match(after)
+            or re.match(r"\s*(?:from|of)\s+(?:the\s+)?(?:end|expir)", after, re.IGNORECASE)
+        )
+        if (
+            asks
+            and _GIVES_NOTICE.search(before[-160:] + " " + after[:120])
+            and (ends_by_notice or _ENDS_TERM.search(before + " " + after))
+        ):
             return duration
     return None
 

@@ -67,7 +67,7 @@ def _names(text: str, start: int) -> Iterator[Signer]:
         label = _LABEL.match(text, position)
         position = label.end() if label else position
         name = name_at(text, position)
-        if name is None or not name.legal or name.start != position and text[position : name.start].strip():
+        if name is None or not name.legal or (name.start != position and text[position : name.start].strip()):
             return
         yield Signer(name, start)
         position = name.end

@@ -26,41 +26,69 @@ PROSE = 300
 """Characters of a line in a signature block; longer paragraphs are clauses."""
 
 _SAME_AS = re.compile(
-    r"\b(?:date\s+(?:hereof|of\s+this\s+\w+|of\s+(?:the\s+)?(?:execution|signing|signature)|first\s+(?:above\s+|set\s+forth\s+|written\s+)*(?:above|written|set\s+forth|mentioned|stated|appearing)"
-    r"(?:\s+\w+)?|above|set\s+forth\s+above|(?:on|as\s+of)\s+which\s+(?:this\s+agreement|it)\s+(?:is|was|has\s+been)\s+(?:executed|signed))"
-    r"|(?:first\s+date|day\s+and\s+year)\s+(?:first\s+)?(?:above|set|written|herein)|execution\s+date|signing\s+date|(?:upon|on)\s+(?:its\s+|the\s+)?(?:execution|signing(?:\s+date)?|signatures?|execution\s+date)"
+    r"\b(?:date\s+(?:hereof|of\s+this\s+\w+|of\s+(?:the\s+)?(?:execution|signing|signature)|first\s+(?:above\s+"
+    r"|set\s+forth\s+|written\s+)*(?:above|written|set\s+forth|mentioned|stated|appearing)"
+    r"(?:\s+\w+)?|above|set\s+forth\s+above|(?:on|as\s+of)\s+which\s+(?:this\s+agreement|it)\s+(?:is|was"
+    r"|has\s+been)\s+(?:executed|signed))"
+    r"|(?:first\s+date|day\s+and\s+year)\s+(?:first\s+)?(?:above|set|written|herein)|execution\s+date|signing\s+date"
+    r"|(?:upon|on)\s+(?:its\s+|the\s+)?(?:execution|signing(?:\s+date)?|signatures?|execution\s+date)"
     r"|(?:execution|signature|signing)\s+(?:hereof|of\s+this|by\s+(?:both|all|the\s+parties|each)))",
     re.IGNORECASE,
 )
 _LAST_SIGNED = re.compile(
-    r"\b(?:date\s+of\s+(?:the\s+)?(?:last|latest|final|latter)|last\s+(?:date|signature|party)|later\s+of\s+the\s+(?:dates|two)|latest\s+(?:date|of)|last\s+to\s+sign|most\s+recent(?:\s+\w+)?\s+signature|(?:last|latest)\s+sign)\b",
+    r"\b(?:date\s+of\s+(?:the\s+)?(?:last|latest|final|latter)|last\s+(?:date|signature|party)"
+    r"|later\s+of\s+the\s+(?:dates|two)|latest\s+(?:date|of)|last\s+to\s+sign|most\s+recent(?:\s+\w+)?\s+signature"
+    r"|(?:last|latest)\s+sign)\b",
     re.IGNORECASE,
 )
 _EFFECTIVE_ALIAS = re.compile(r"\s*,?\s*\(?[^()\".;]{0,40}\"(?:effective|commencement|start)\s+date\"", re.IGNORECASE)
 _EFFECTIVE_BEFORE = re.compile(
-    r"(?:\beffective(?:\s+(?:date|as|from|on|of|this|the|is|shall|be|and|after|beginning))*|\b(?:takes?|into)\s+effect\s+(?:as\s+of|on|from)?|\bcommenc\w+\s+(?:as\s+of|on|from)?|\bbegin\w*\s+(?:as\s+of|on|from)?|\bwith\s+effect\s+from)"
+    r"(?:\beffective(?:\s+(?:date|as|from|on|of|this|the|is|shall|be|and|after|beginning))*|\b(?:takes?"
+    r"|into)\s+effect\s+(?:as\s+of|on|from)?|\bcommenc\w+\s+(?:as\s+of|on|from)?|\bbegin\w*\s+(?:as\s+of|on|from)?"
+    r"|\bwith\s+effect\s+from)"
     r"\s*[:,\"]*\s*(?:the\s+|this\s+)?$",
     re.IGNORECASE,
 )
 _DEFINES = re.compile(
-    r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|has\s+the\s+meaning|:|[-–])"
-    r"|\b(?:this|the)\s+\"?(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term|joint\s+venture|period)\b[^.;]{0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed|shall\s+take|takes?|will\s+take|shall\s+come\s+into|comes?\s+into|shall|will|made)?"
-    r"\s*(?:deemed\s+|legally\s+|and\s+)?(?:effective|effect|force|commences?|begins?|entered\s+into\s+and\s+(?:made\s+)?effective)\b)",
+    r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this"
+    r"|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|has\s+the\s+meaning|:|[-–])"
+    r"|\b(?:this|the)\s+\"?(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term|joint\s+venture"
+    r"|period)\b[^.;]{0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed"
+    r"|shall\s+take|takes?|will\s+take|shall\s+come\s+into|comes?\s+into|shall|will|made)?"
+    r"\s*(?:deemed\s+|legally\s+|and\s+)?(?:effective|effect|force|commences?|begins?"
+    r"|entered\s+into\s+and\s+(?:made\s+)?effective)\b)",
     re.IGNORECASE,
 )
 _NOT_TAKING_EFFECT = re.compile(r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|cancel\w*)\s*$", re.IGNORECASE)
 _MAY_DEFINE = re.compile(r"effect|commenc|begin|start|force", re.IGNORECASE)
 _MAY_DATE = re.compile(r"\b(?:19|20)\d\d\b|\d[/.-]\d|____|\b(?:19|20)__|\bday\s+of\b", re.IGNORECASE)
-_LEADS_TO = re.compile(r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)[^.;]){0,80}", re.IGNORECASE)
+_LEADS_TO = re.compile(
+    r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)[^.;]){0,80}", re.IGNORECASE
+)
 _CONDITION = re.compile(
-    r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be|take|come\s+into|enter\s+into)\s+(?:effective|effect|force)[^.;]{0,30}?"
-    r"\b(?P<condition>(?:only\s+)?(?:upon|if|when|subject\s+to|on\s+the\s+date\s+(?:on\s+which|when|that)|conditioned)\b[^.;]{12,400})",
+    r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be"
+    r"|take|come\s+into|enter\s+into)\s+(?:effective|effect|force)[^.;]{0,30}?"
+    r"\b(?P<condition>(?:only\s+)?(?:upon|if|when|subject\s+to|on\s+the\s+date\s+(?:on\s+which|when|that)"
+    r"|conditioned)\b[^.;]{12,400})",
     re.IGNORECASE,
 )
-_DATED = re.compile(r"\b(?:dated?|as\s+of|effective|entered|made|signed|executed|this|on)\b[\s:,]*(?:as\s+of|this|the|on|effective)?[\s:,]*$", re.IGNORECASE)
-_WITNESS = re.compile(r"\b(?:in\s+witness|witness\s+whereof|have\s+(?:duly\s+)?(?:executed|signed|caused)|signed\s+(?:and\s+\w+\s+)?(?:this|on|at|as)|executed\s+(?:this|on|as\s+of|at)|dated\s*:?\s*(?:this|as)?|agreed\s+and\s+accepted)\b", re.IGNORECASE)
+_DATED = re.compile(
+    r"\b(?:dated?|as\s+of|effective|entered|made|signed|executed|this|on)\b[\s:,]*(?:as\s+of|this|the|on"
+    r"|effective)?[\s:,]*$",
+    re.IGNORECASE,
+)
+_WITNESS = re.compile(
+    r"\b(?:in\s+witness|witness\s+whereof|have\s+(?:duly\s+)?(?:executed|signed|caused)"
+    r"|signed\s+(?:and\s+\w+\s+)?(?:this|on|at|as)|executed\s+(?:this|on|as\s+of|at)|dated\s*:?\s*(?:this|as)?"
+    r"|agreed\s+and\s+accepted)\b",
+    re.IGNORECASE,
+)
 _DATE_LABEL = re.compile(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
-_OTHER_AGREEMENT = re.compile(r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend\w*|filed|registration|\d{1,2}-[KQ])\b[^.]{0,120}$", re.IGNORECASE)
+_OTHER_AGREEMENT = re.compile(
+    r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend\w*|filed|registration"
+    r"|\d{1,2}-[KQ])\b[^.]{0,120}$",
+    re.IGNORECASE,
+)
 
 
 def find(view: View) -> Iterable[Finding]:
@@ -89,12 +117,18 @@ def _conditions(findings: list[Finding]) -> list[Finding]:
 
 def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
     """The first date of a preamble, and the date that it calls effective."""
-    dates = [date for date in find_dates(text) if not _OTHER_AGREEMENT.search(text[max(0, date.start - 140) : date.start])]
+    dates = [
+        date for date in find_dates(text) if not _OTHER_AGREEMENT.search(text[max(0, date.start - 140) : date.start])
+    ]
     if not dates:
-        yield Finding("agreement_date", None, (view.quote(start, start + min(len(text), 60)),), basis=basis, problem=NO_DATE)
+        yield Finding(
+            "agreement_date", None, (view.quote(start, start + min(len(text), 60)),), basis=basis, problem=NO_DATE
+        )
     else:
         first = dates[0]
-        only_effective = _is_effective(text, first) and not re.search(r"\b(?:made|entered|dated|executed|signed)\b", text[: first.start])
+        only_effective = _is_effective(text, first) and not re.search(
+            r"\b(?:made|entered|dated|executed|signed)\b", text[: first.start]
+        )
         yield _dated(view, "agreement_date", start, first, ("effective-" if only_effective else "") + basis, text)
     for date in dates:
         if _is_effective(text, date):
@@ -105,7 +139,9 @@ def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Find
 
 
 def _is_effective(text: str, date: FoundDate) -> bool:
-    return bool(_EFFECTIVE_ALIAS.match(text, date.end) or _EFFECTIVE_BEFORE.search(text[max(0, date.start - 60) : date.start]))
+    return bool(
+        _EFFECTIVE_ALIAS.match(text, date.end) or _EFFECTIVE_BEFORE.search(text[max(0, date.start - 60) : date.start])
+    )
 
 
 def _same(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
@@ -129,7 +165,9 @@ def _on_cover(view: View) -> Iterator[Finding]:
             alone = date.end - date.start > 0.8 * len(text.strip())
             if alone or _DATED.search(before):
                 effective = _is_effective(text, date)
-                yield _dated(view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text)
+                yield _dated(
+                    view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text
+                )
                 if effective:
                     yield _dated(view, "effective_date", paragraph.start, date, "cover", text)
 
@@ -173,7 +211,12 @@ def _in_signature_blocks(view: View) -> Iterator[Finding]:
             continue
         for date in find_dates(text):
             before = text[max(0, date.start - 60) : date.start]
-            if witness and witness.start() < date.start and date.start - witness.start() < 400 and not _OTHER_AGREEMENT.search(before):
+            if (
+                witness
+                and witness.start() < date.start
+                and date.start - witness.start() < 400
+                and not _OTHER_AGREEMENT.search(before)
+            ):
                 yield _dated(view, "agreement_date", paragraph.start, date, "witness", text)
             elif near and (_DATE_LABEL.search(before) or date.end - date.start > 0.7 * len(text.strip())):
                 yield _dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)
@@ -186,7 +229,9 @@ def _dated(view: View, field: str, start: int, date: FoundDate, basis: str, text
         return Finding(field, date.value.isoformat(), (quote,), basis=basis)
     printed = text[date.start : date.end]
     if not date.partial:
-        return Finding(field, None, (quote,), basis=basis, problem="impossible_date", message=f"no calendar has {printed!r}")
+        return Finding(
+            field, None, (quote,), basis=basis, problem="impossible_date", message=f"no calendar has {printed!r}"
+        )
     problem = "redacted_in_source" if "*" in printed else "partial_date"
     return Finding(field, None, (quote,), basis=basis, problem=problem, message=f"{printed!r} is not a whole day")
 
@@ -196,9 +241,9 @@ def _agreement_date(mine: list[Finding]) -> list[Finding]:
     preamble = _first_preamble(mine)
     effective = preamble is not None and preamble.basis.startswith("effective-")
     signed = _latest(mine)
-    if preamble is not None and preamble.problem != NO_DATE and not (effective and signed):
-        if preamble.value or not signed:
-            return [_plain_basis(preamble)]
+    dated = preamble is not None and preamble.problem != NO_DATE and not (effective and signed)
+    if preamble is not None and dated and (preamble.value or not signed):
+        return [_plain_basis(preamble)]
     if signed:
         return signed
     for basis in ("cover", "witness", "effective-cover"):
@@ -239,12 +284,22 @@ def _latest(mine: list[Finding]) -> list[Finding]:
     values = sorted({value for _, value, _ in page})
     if len(values) > 1:
         message = f"signed on {', '.join(values)}; the latest is the agreement date"
-        found.append(Finding("agreement_date", None, tuple(quote for _, _, quote in page), basis=signatures.BASIS, problem="several_dates", message=message))
+        found.append(
+            Finding(
+                "agreement_date",
+                None,
+                tuple(quote for _, _, quote in page),
+                basis=signatures.BASIS,
+                problem="several_dates",
+                message=message,
+            )
+        )
     return found
 
 
 def _effective_date(mine: list[Finding], agreed: list[Finding]) -> list[Finding]:
     """The preamble's, then the clauses'; a reference to the agreement's date takes that date and cites both."""
+
     def order(finding: Finding) -> tuple[int, int]:
         place, _, start = finding.basis.partition("@")
         return ("preamble", "clause", "cover").index(place), int(start or 0)
@@ -256,6 +311,15 @@ def _effective_date(mine: list[Finding], agreed: list[Finding]) -> list[Finding]
                 continue
             said = "the last signature" if finding.value["reference"] == "last" else "the agreement"
             message = f"effective on the date of {said}: {datetime.date.fromisoformat(date.value)}"
-            return [replace(finding, value=date.value, quotes=(*finding.quotes, *date.quotes), basis=finding.basis.partition("@")[0], derived=True, message=message)]
+            return [
+                replace(
+                    finding,
+                    value=date.value,
+                    quotes=(*finding.quotes, *date.quotes),
+                    basis=finding.basis.partition("@")[0],
+                    derived=True,
+                    message=message,
+                )
+            ]
         return [_plain_basis(finding)]
     return []

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from rapidfuzz import fuzz
 
+from docpipe.rules.contract.names import name_at
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import WHAT, Preamble, first_basis, preambles
 from docpipe.rules.view import View
@@ -23,29 +24,50 @@ SAME = 80
 
 _NOUN = re.compile(rf"\b{WHAT}\b", re.IGNORECASE)
 _NOT_A_TITLE = re.compile(
-    r"^\s*\(|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page|source|schedule\s+(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
-    r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http|list\s+of|index)\b|\.{3,}|;$|\s\d{1,3}$"
-    r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b",
+    r"^\s*\(|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page"
+    r"|source|schedule\s+(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
+    r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http"
+    r"|list\s+of|index)\b|\.{3,}|;$|\s\d{1,3}$"
+    r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b"
+    r"|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b",
     re.IGNORECASE,
 )
-_CAPITALISED = re.compile(r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|among|at|agreement|contract|lease|amendment)\b[,.]?)(?:\s+|$)")
+_CAPITALISED = re.compile(
+    r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|among|at|agreement|contract"
+    r"|lease|amendment)\b[,.]?)(?:\s+|$)"
+)
 _EXHIBIT = re.compile(r"^\W*(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})", re.IGNORECASE)
 _WORD = r"(?:[A-Z\d][\w&/'.-]*,?|and|of|for|to|the|in|with|on|&|-|/|\([^()\"]{1,20}\))"
 _KIND = (
-    r"(?:AGREEMENT|Agreement|agreement|CONTRACT|Contract|contract|LEASE|Lease|LICENSE|License|AMENDMENT|Amendment|ADDENDUM|Addendum|MEMORANDUM|Memorandum|DEED|Deed|PLAN|Plan"
-    r"|UNDERTAKING|Undertaking|LETTER|Letter|GUARANTY|Guaranty|INDENTURE|Indenture|SUPPLEMENT|Supplement|SCHEDULE|Schedule|TERM SHEET|Term Sheet|STATEMENT OF WORK|Statement of Work)"
+    r"(?:AGREEMENT|Agreement|agreement|CONTRACT|Contract|contract|LEASE|Lease|LICENSE|License|AMENDMENT|Amendment"
+    r"|ADDENDUM|Addendum|MEMORANDUM|Memorandum|DEED|Deed|PLAN|Plan"
+    r"|UNDERTAKING|Undertaking|LETTER|Letter|GUARANTY|Guaranty|INDENTURE|Indenture|SUPPLEMENT|Supplement|SCHEDULE"
+    r"|Schedule|TERM SHEET|Term Sheet|STATEMENT OF WORK|Statement of Work)"
 )
 _NAMED = re.compile(
-    rf"\b(?:THIS|This)\s+(?P<name>(?!to\b)(?:{_WORD}\s+){{0,16}}?{_KIND}s?\b(?:(?:\s*,?\s+{_WORD}){{0,8}}?\s+{_KIND}\b)*(?:\s+(?:[Nn]o\.?|N[uo]mber|NO\.?|#|[Nn]°)\s*\w{{1,4}}\b)?)"
+    rf"\b(?:THIS"
+    rf"|This)\s+(?P<name>(?!to\b)(?:{_WORD}\s+){{0,16}}?{_KIND}s?\b(?:(?:\s*,?\s+{_WORD}){{0,8}}?\s+{_KIND}\b)*(?:\s+(?:[Nn]o\.?"
+    rf"|N[uo]mber|NO\.?|#|[Nn]°)\s*\w{{1,4}}\b)?)"
 )
-_BARE = re.compile(rf"^\W*(?P<name>(?:{_WORD}\s+){{1,12}}?{_KIND})\b(?=[\s,]*(?:\(|dated|made|is\b|entered|effective|,))")
-_AMENDS = re.compile(r"^(?:(?:first|second|third|fourth|fifth|sixth)\s+)?(?:amendment|addendum|supplement)\b", re.IGNORECASE)
+_BARE = re.compile(
+    rf"^\W*(?P<name>(?:{_WORD}\s+){{1,12}}?{_KIND})\b(?=[\s,]*(?:\(|dated|made|is\b|entered|effective|,))"
+)
+_SENTENCE = re.compile(r".*[a-zA-Z]{3}\.\s+(?=[A-Z])", re.DOTALL)
+_COMPANY_END = re.compile(
+    r".{2,60}?\b(?:INC|CORPORATION|CORP|LLC|L\.L\.C|LTD|LIMITED|INCORPORATED|L\.P|PLC|Inc|Corporation|Corp|Ltd"
+    r"|Limited)\b\.?\s+(?!and\b|AND\b|&)",
+    re.DOTALL,
+)
+_AFTER = re.compile(r"[\s,-]+(?:by\s+and\s+(?:between|among)|between|among|dated|effective)\b", re.IGNORECASE)
+_AMENDS = re.compile(
+    r"^(?:(?:first|second|third|fourth|fifth|sixth)\s+)?(?:amendment|addendum|supplement)\b", re.IGNORECASE
+)
 _OPEN = re.compile(r"(?:\b(?:and|of|for|to|the|with|on)|[,&/-])\s*$", re.IGNORECASE)
 _CONTINUES = re.compile(r"\W*(?:agreement|contract|for|of|to|and|regarding|relating)\b", re.IGNORECASE)
 
 
 def find(view: View) -> Iterable[Finding]:
-    """Headings of the opening that name a kind of agreement, alone and joined with the lines over them; names in preambles."""
+    """Headings of the opening, alone and joined with the lines over them, and the names that preambles use."""
     opening = view.opening
     for place in range(len(opening)):
         yield from _headings(view, opening[max(0, place - 3) : place + 1])
@@ -129,8 +151,22 @@ def _named(view: View, preamble: Preamble) -> Iterator[Finding]:
 
 def _finding(view: View, start: int, end: int, basis: str) -> Finding:
     text = smooth(view.document.text[start:end])
-    if match := _EXHIBIT.match(text):
-        start += match.end()
-        text = text[match.end() :]
-    value = " ".join(text.split()).strip(" .,:;-_*\"")
-    return Finding("title", value, (view.quote(start, end),), basis=basis)
+    begin, stop = _trimmed(text)
+    value = " ".join(text[begin:stop].split()).strip(' .,:;-_*"')
+    return Finding("title", value, (view.quote(start + begin, start + stop),), basis=basis)
+
+
+def _trimmed(text: str) -> tuple[int, int]:
+    """A heading without exhibit number, sentences and company before it, parties and date after it."""
+    begin, end = 0, len(text)
+    for pattern in (_EXHIBIT, _SENTENCE):
+        match = pattern.match(text)
+        if match and _NOUN.search(text, match.end()):
+            begin, text = begin + match.end(), text[match.end() :]
+    company = name_at(text, 0)
+    if company and company.legal and (own := _COMPANY_END.match(text)) and _NOUN.search(text, own.end()):
+        begin, text = begin + own.end(), text[own.end() :]
+    cut = _AFTER.search(text)
+    if cut and _NOUN.search(text[: cut.start()]):
+        end = begin + cut.start()
+    return begin, end

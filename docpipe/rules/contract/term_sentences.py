@@ -1,0 +1,279 @@
+"""What one sentence says of how long the agreement runs: a date, a term, no end, or an event."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass
+
+from docpipe.rules.contract.passages import Sentence
+from docpipe.rules.dates import FoundDate, find_dates
+from docpipe.rules.durations import FoundDuration, find_durations
+from docpipe.rules.numerals import ORDINAL, parse_number
+from docpipe.rules.view import View
+
+LONGEST = 4_000
+"""Characters of a sentence; longer ones are tables or lists that lost their ends."""
+
+SHORTEST_DAYS = 45
+"""Terms in days are rare and longer than periods for notice, cure or payment."""
+
+_MAY_RUN = re.compile(r"term|expir|continu|effect|commenc|period|duration|remain|valid|until", re.IGNORECASE)
+_MAY_SAY = re.compile(
+    r"year|month|week|days|anniversar|until|unless|indefinite|perpetu|unlimited|when|long\s+as|upon|\b(?:19|20)\d\d"
+    r"|\d/\d",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"\b(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement"
+    r"|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
+    r"|(?:initial|primary|original|basic|base|first|contract|service|cooperation)\s+(?:term|period)\b|\"?\b(?:the\s+"
+    r"|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b|\b(?:termination"
+    r"|expiration|expiry)\s+date\s*:)",
+    re.IGNORECASE,
+)
+_RUNS = re.compile(
+    r"\b(?:(?:shall|will|is|are|be|shall\s+be|to|does|has|have|having)?\s*(?:also\s+)?(?:commenc\w+|begin\w*|start\w*"
+    r"|continu\w+|remains?|remain\w*|last\w*|run\w*|expir\w+|terminat\w+|end\w*|extend\w*|be\s+effective|effective"
+    r"|valid|in\s+(?:full\s+)?(?:force|effect)|become\w*)"
+    r"|term\s+of\s+(?:this|the|\w+\s+\()|(?:a|initial|primary)\s+(?:term|period|duration)\s+of"
+    r"|term\"?\s*(?:\([^)]*\)\s*)?(?:shall|will|is|means?|of|:)|duration)\b|\b(?:term|duration|(?:termination"
+    r"|expiration|expiry|end)\s+date)\"?\s*:",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(
+    r"\b(?:(?:this|the)\s+(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|licen[sc]e|lease|joint\s+venture"
+    r"|appointment)\b[^.;]{0,120}?\b(?:shall|will|is|are|begins?|commences?|continues?|expires?|remains?|becomes?|has"
+    r"|have)\b[^.;]{0,60}?"
+    r"\b(?:commenc\w+|begin\w*|start\w*|continu\w+|remain\w*|expir\w+|terminat\w+|end|effective|valid|effect|force"
+    r"|terms?|last|run|period)\b"
+    r"|\bterm\"?\s*(?:\(\"?[^)]*\)\s*)?(?:of\s+(?:this|the|your|each|any)\s+[^.;]{0,60}?)?(?:shall|will|is|means?"
+    r"|begins?|commences?|:)|\b(?:initial|contract|agreement|service|cooperation)\s+(?:term|period)\b"
+    r"|\bterm\s+of\s+(?:this|the)\s+\w+)",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(
+    r"^[\W\d.]*(?:[IVX]+\.\s*)?(?:initial\s+|contract\s+)?(?:terms?|duration|effective\s+date|commencement|period"
+    r"|expiration)\b",
+    re.IGNORECASE,
+)
+_OTHER_TERM = re.compile(
+    r"\b(?:surviv\w*|confidential\w*|warrant\w*|insurance|non-?compet\w*|solicit\w*|indemnif\w*|invoice\w*|payable"
+    r"|pay|payment|patent\w*|purchase\s+order|statement\s+of\s+work|option|stock|loan|interest|audit|records"
+    r"|royalt\w+|escrow"
+    r"|trial|sublicense|suspension|force\s+majeure|cure|remedy|default|breach\w*|forecast|storage|price\w*|delay\w*)\b",
+    re.IGNORECASE,
+)
+_FIXED = re.compile(
+    r"\b(?:until|through|thru|to|till|expir\w+|terminat\w+|end(?:s|ing)?|conclud\w+"
+    r"|up\s+to)\b(?:\s+(?:and\s+including|on|at|as\s+of|in|effective|automatically|of|the|date|close|business|day"
+    r"|midnight|\d{1,2}:\d\d|[ap]\.?m\.?|p\.m\.|est|pst|new\s+york|time|"
+    r"(?:and|,)?\s*(?:shall|will)?\s*(?:end|expire|terminate|continue)s?|through|its|term|later|than|earlier|both"
+    r"|dates?|inclusive))*[\s,:\"(]*$",
+    re.IGNORECASE,
+)
+_EXPIRES_LABEL = re.compile(r"\b(?:expiration|expiry|termination|end)\s+date\b[^.;]{0,30}$", re.IGNORECASE)
+_UNTIL_ENDED = re.compile(
+    r"\b(?:continu\w+|remain\w*|effect|force|effective|valid|binding|ongoing|last)\b[^.;]{0,70}?\b(?:until"
+    r"|unless\s+and\s+until)\s+(?:(?:such\s+time\s+as|sooner|earlier|otherwise|it\s+is|this\s+agreement\s+is"
+    r"|so)\s+)*(?:terminat|cancel)\w*(?!\s+of\b)"
+    r"|\b(?:effect|force|effective|valid|continue|thereafter),?\s+unless\s+(?:(?:sooner|earlier|otherwise|it\s+is"
+    r"|this\s+agreement\s+is|so)\s+)*(?:terminat|cancel)\w*"
+    r"|\b(?:continu\w+|effect|force|remain\w*)\b[^.;]{0,60}?\b(?:until|unless)\s+(?:either|any|one"
+    r"|a)\s+party\s+(?:gives|informs|notifies|terminates|provides)"
+    r"|\b(?:continu\w+|effect|force)\b[^.;]{0,40}?\b(?:for\s+)?so\s+long\s+as\b"
+    r"|\b(?:end|ends|expires?|terminates?)\s+(?:only\s+)?when\s+(?:it\s+is\s+)?terminated\b|\bunlimited\s+period"
+    r"|\bfor\s+(?:an\s+)?(?:indefinite|perpetuity)|\b(?:continu\w+|effect|force|term"
+    r"|valid)\b[^.;]{0,40}?\b(?:indefinite|perpetual)|\bevergreen",
+    re.IGNORECASE,
+)
+_EVENT = re.compile(
+    r"\b(?:until|upon)\s+(?:the\s+)?(?:\w+\s+){0,4}?(?:completion|closing|expiration|termination|occurrence"
+    r"|date\s+(?:on\s+which|that)|last|earlier|later|acceptance|end)\b",
+    re.IGNORECASE,
+)
+_AFTERMATH = re.compile(
+    r"[\W\d.]*(?:\w+\W+){0,6}?(?:upon|in\s+the\s+event|if|except|should|any|all|after|following|during|at\s+least"
+    r"|within|either\s+party|neither|no|where|in\s+case|notwithstanding)\b(?:\s+(?:any|the|such|early|earlier|a|of"
+    r"|this))*"
+    r"\s+(?:expir\w+|terminat\w+|cancel\w+|party\s+may\s+terminate)\b",
+    re.IGNORECASE,
+)
+_ANNIVERSARY = re.compile(
+    rf"\b(?P<nth>{ORDINAL}|\d+(?:st|nd|rd|th))\s*(?:\(\s*\d+\s*\w{{0,2}}\s?\w?\s*\)\s*)?(?:(?:year"
+    rf"|annual)\s+)?anniversar(?:y|ies)\b|\b(?P<years>[a-z]+|\d+)[\s-]+years?\s+anniversary\b",
+    re.IGNORECASE,
+)
+_START = re.compile(
+    r"\b(?:(?:from|after|following|of|on|commencing|beginning|starting|upon|with)\s+(?:on\s+|upon\s+|with\s+|from\s+"
+    r"|as\s+of\s+|and\s+)?|commenc\w+\s+(?:on|upon|as\s+of|from)\s+|begin\w*\s+(?:on|upon|as\s+of|from|with)\s+"
+    r"|effective\s+(?:on|as\s+of|from|upon)\s+)"
+    r"(?:the\s+|its\s+)?\"?(?P<anchor>effective\s+date|commencement\s+date|execution\s+date|start\s+date"
+    r"|date\s+(?:hereof|of\s+(?:this|the|its|execution|signing|signature)(?:\s+\w+)?|first\s+(?:above|written"
+    r"|set\s+forth)[\w\s]{0,12}|signed|above)|execution\s+(?:hereof|of\s+this\s+\w+)|signing|day\s+and\s+year)",
+    re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:from|after|following|of|as\s+of|commenc\w+\s+(?:on|upon|with)|beginning\s+(?:on|upon|with)|upon"
+    r"|starting\s+(?:on|with))\s+(?:the\s+)?(?:date\s+of\s+(?:the\s+)?(?:first|initial|last)|first\s+commercial"
+    r"|launch|closing|completion|delivery|acceptance|initial\s+deliver\w+|opening|last|regulatory|approval|fda"
+    r"|commercial"
+    r"|in-service|installation|date\s+on\s+which|date\s+(?:physical|that)|operations?\s+date|distribution\s+date"
+    r"|separation|expiration|termination)\b",
+    re.IGNORECASE,
+)
+_NOT_THE_TERM = re.compile(
+    r"\s*(?:\([^)]*\)\s*)?(?:calendar\s+|business\s+)?'?\s*(?:(?:advance|prior|written|previous)\b|notice|before"
+    r"|prior|preceding|in\s+advance|of\s+(?:receipt|such|receiving|the\s+(?:date|receipt))|after\s+(?:such|receipt"
+    r"|notice|the\s+(?:expiration|termination))|following\s+(?:such|receipt|notice|the\s+(?:expiration|termination)"
+    r"|termination|expiration))",
+    re.IGNORECASE,
+)
+_RENEWAL_BEFORE = re.compile(
+    r"\b(?:renew\w*|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter"
+    r"|notice|at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|exceed)\b[^.;:]{0,40}$",
+    re.IGNORECASE,
+)
+_BEYOND = re.compile(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)
+_FIRST_TERM = re.compile(
+    r"\b(?:initial|primary)\s+(?:term|period)\s+of\s+(?:\w+\s+)?$|\b(?:commenc\w+|begin\w*"
+    r"|effective)\b[^.;]{0,80}\bthereafter\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$"
+    r"|\bextend\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(
+    r"\b(?:end|ends|expires?|terminates?|for|of|is|be|term|period|continue\w*|lasts?|last|remain|effect|force|runs?"
+    r"|initial|extend|valid|:|least|primary|duration|a|an)\b[\s\"(:]*(?:a\s+|an\s+|the\s+|one\s+)?(?:initial\s+"
+    r"|minimum\s+|fixed\s+|primary\s+|total\s+|full\s+|further\s+)?(?:(?:period|term|duration)\s+(?:of"
+    r"|equal\s+to)\s+)?(?:not\s+less\s+than\s+|approximately\s+|up\s+to\s+)?$|^[\W\d.]*(?:\w+\W+){0,3}$",
+    re.IGNORECASE,
+)
+_FOLLOWS = re.compile(
+    r"\s*'?\s*(?:\([^)]*\)\s*)?(?:initial\s+)?(?:therefrom\b|term\b|period\b|from\b|after\b|following\b|commencing"
+    r"|beginning|starting|thereafter|duration|$|[,;.(])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a sentence says of the term: its sort, and the parts that say it."""
+
+    kind: str
+    date: FoundDate | None = None
+    duration: FoundDuration | None = None
+    anchor: str | None = None
+    start: datetime.date | None = None
+
+
+def read(text: str) -> Reading | None:
+    """The reading of a sentence, or None if it is about something else."""
+    if len(text) > LONGEST or not _MAY_RUN.search(text) or not _MAY_SAY.search(text):
+        return None
+    if _AFTERMATH.match(text) or not _SUBJECT.search(text) or not _RUNS.search(text):
+        return None
+    return _read(text)
+
+
+def strength(view: View, sentence: Sentence) -> int:
+    """How sure it is that a sentence is about the agreement's own term: 0 to 4."""
+    text = sentence.text
+    score = (
+        2
+        if _STRONG.search(text)
+        or re.match(r"[\W\d.]*(?:term|termination\s+date|expiration\s+date)\s*:", text, re.IGNORECASE)
+        else 0
+    )
+    before = view.before(sentence.paragraph, 1)
+    titled = (
+        _TITLE.match(text)
+        or _TITLE.match(sentence.paragraph.text)
+        or (before and len(before[0].text) < 80 and _TITLE.match(before[0].text))
+    )
+    score += 1 if titled else 0
+    score += (
+        1
+        if re.search(
+            r"\b(?:initial|primary)\s+(?:term|period)\b|\(\"?(?:the\s+)?\"?(?:initial\s+)?term\b"
+            r"|\bterm\s+of\s+this\s+agreement\b",
+            text,
+            re.IGNORECASE,
+        )
+        else 0
+    )
+    return max(0, score - (2 if _OTHER_TERM.search(text[:260]) else 0))
+
+
+def _read(text: str) -> Reading | None:
+    """The fixed date of a sentence, else its term, else that it has no end or ends with an event."""
+    dates = find_dates(text)
+    ends = [
+        date
+        for date in dates
+        if _FIXED.search(text[max(0, date.start - 90) : date.start])
+        or _EXPIRES_LABEL.search(text[max(0, date.start - 60) : date.start])
+    ]
+    starts = [date.value for date in dates if date.value and date not in ends]
+    if ends and not re.search(
+        r"\bterminat\w+\s+(?:at\s+any\s+time\s+)?(?:before|prior)\b", text[: ends[0].start], re.IGNORECASE
+    ):
+        return Reading("fixed", date=ends[0])
+    duration = _duration(text)
+    if duration is not None:
+        after = _START.search(text, max(0, duration.end - 2), duration.end + 90)
+        anchor = after or _START.search(text)
+        named = " ".join(anchor["anchor"].casefold().split()) if anchor else None
+        if not after and _ELSEWHERE.search(text[: duration.end + 70]):
+            return Reading("event-term", duration=duration)
+        if duration.unit == "day" and duration.count < SHORTEST_DAYS:
+            return None
+        return Reading(
+            "term",
+            duration=duration,
+            anchor=named,
+            start=starts[0] if starts and not after and _begins(text, starts[0]) else None,
+        )
+    if _UNTIL_ENDED.search(text):
+        return Reading("perpetual")
+    return Reading("event") if _EVENT.search(text) and not _AFTERMATH.match(text) else None
+
+
+def _begins(text: str, start: datetime.date) -> bool:
+    """Whether a sentence gives a date as the start of its term."""
+    date = next(date for date in find_dates(text) if date.value == start)
+    return bool(
+        re.search(
+            r"\b(?:commenc\w*|begin\w*|start\w*|effective|from|of|dated)\b[^.;]{0,40}$",
+            text[: date.start],
+            re.IGNORECASE,
+        )
+    )
+
+
+def _duration(text: str) -> FoundDuration | None:
+    """The duration that is the term, or an anniversary as years."""
+    dates = find_dates(text)
+    for duration in find_durations(text):
+        if duration.unit == "business_day" or any(
+            date.start < duration.end and duration.start < date.end for date in dates
+        ):
+            continue
+        before = text[max(0, duration.start - 70) : duration.start]
+        after = text[duration.end : duration.end + 60]
+        if (
+            _BEYOND.search(text[: duration.start])
+            or _NOT_THE_TERM.match(after)
+            or (
+                _RENEWAL_BEFORE.search(before)
+                and not _FIRST_TERM.search(text[max(0, duration.start - 120) : duration.start])
+            )
+        ):
+            continue
+        if re.match(r"[\s-]*anniversary", after, re.IGNORECASE) or _LEADS.search(before) or _FOLLOWS.match(after):
+            return duration
+    match = _ANNIVERSARY.search(text)
+    if match and not _RENEWAL_BEFORE.search(text[max(0, match.start() - 50) : match.start()]):
+        years = parse_number(match["nth"] or match["years"])
+        if years:
+            return FoundDuration(match.start(), match.end(), years, "year")
+    return None
