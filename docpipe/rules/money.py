@@ -80,7 +80,8 @@ _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=Tru
 _CODE = "|".join(_CODES)
 _NAME = rf"(?:(?:{_CODE})|(?i:{'|'.join(_NAMES)}))(?!\w)"
 _DIGITS = (
-    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d\d+|\.\d(?=\s?(?i:[mb]n?\b|thousand|[mb]illion|trillion)))?"
+    r"(?:\d{1,3}(?:,\s\d{3})+(?=\))|\d{1,3}(?:,\d{3})+(?:\.\d\d+|\.\d(?=\s?(?i:[mb]n?\b|thousand|[mb]illion"
+    r"|trillion)))?"
     r"|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?"
     r"|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:\.\d+)?|\.\d+)(?!\d|,\d|\.\d\d|\s?%)"
 )
@@ -182,7 +183,7 @@ def _number(digits: str) -> Decimal:
     """Digits in either notation: ``1,250.00`` and ``1.250.000,00``."""
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d\d|\d{1,3}(?:\.\d{3}){2,}", digits):
         digits = digits.replace(".", "").replace(",", ".")
-    return Decimal(digits.replace(",", ""))
+    return Decimal(re.sub(r"[,\s]", "", digits))
 
 
 _SCALES = {

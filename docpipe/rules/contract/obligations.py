@@ -9,6 +9,7 @@ from typing import Any
 
 from docpipe.rules.contract.actors import NAME, actors, folded
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences, widened
+from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
 from docpipe.words import Span
@@ -26,7 +27,8 @@ def find(view: View) -> Iterable[Finding]:
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Only subjects that are parties stand: "this Agreement shall" and "Notices shall" are no one's duty."""
     known = actors(findings)
-    return [finding for finding in findings if finding.field != "obligations" or _acts(finding.value["party"], known)]
+    acting = [finding for finding in findings if finding.field != "obligations" or _acts(finding.value["party"], known)]
+    return kept_apart(acting, "obligations")
 
 
 def _acts(party: str, known: frozenset[str]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from docpipe.rules.contract.actors import NAME, actors, folded
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.money import FoundMoney, FoundPercent, find_money, find_percents
 from docpipe.rules.view import View
@@ -34,7 +35,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     rest = [finding for finding in findings if finding.field != "penalties"]
     penalties = [_with_payer(finding, known) for finding in mine if finding.basis != "amends"]
     changes = [finding for finding in mine if finding.basis == "amends"]
-    return [*rest, *penalties, *_changed(document, penalties, changes)]
+    return [*rest, *kept_apart(penalties, "penalties"), *_changed(document, penalties, changes)]
 
 
 _WORDS = (
