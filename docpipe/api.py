@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from os import PathLike, fspath
 from pathlib import Path
 
-from docpipe import kinds, pipeline, rules, tokens
+from docpipe import filters, kinds, pipeline, rules, tokens
 from docpipe.errors import DocpipeError, InternalError
 from docpipe.kinds.base import Kind
 from docpipe.readers.options import Limits, ReadOptions
@@ -42,10 +42,15 @@ def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = N
 
 
 def read(path: File, settings: Settings | None = None) -> Document:
-    """The document as read and cleaned, without an analysis. Raises a DocpipeError like ``analyze``."""
+    """The document as read, cleaned and let out by the output filter, without an analysis.
+
+    Raises a DocpipeError like ``analyze``.
+    """
     settings = settings or load()
     with Pool(1, CLEANING) as pool:
-        return pool.submit(fspath(path), read_options(settings)).result()
+        reading = pool.submit(fspath(path), read_options(settings))
+        policy = filters.policy(settings)
+        return filters.screen(reading.result(), policy).document
 
 
 def analyze_many(
@@ -57,6 +62,8 @@ def analyze_many(
     """
     settings = settings or load()
     asked = choose_kind(kind)
+    if settings.blocked_terms or settings.blocked_terms_file:
+        filters.policy(settings)  # terms that make no sense are wrong settings, not a failure of each document
     waiting: deque[tuple[File, Future[Document]]] = deque()
     with Pool(settings.workers, CLEANING) as pool:
         for path in paths:
@@ -106,6 +113,7 @@ def _analyzed(path: File, reading: Future[Document], kind: Kind, settings: Setti
     """One document's result. With a pool that has nothing else to do, its worker counts tokens while the rules run:
     building the tokenizer takes as long as both."""
     began = time.perf_counter()
+    filters.policy(settings)  # loads the filter while the worker reads
     if pool is None or tokens.is_loaded():
         tokens.load()
         document = reading.result()

@@ -1,4 +1,4 @@
-"""The verbs, top to bottom: read → clean → route → find → merge → derive → verify → check → Result.
+"""The verbs, top to bottom: read → clean → route → find → merge → derive → verify → check → filter → Result.
 
 Reading and cleaning happen in a worker process (``readers.workers``); from the Document on, everything is here.
 """
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from docpipe import merge, rules, tokens
+from docpipe import filters, merge, rules, tokens
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import Misfit, dumped, typed
 from docpipe.routing import choose_route, direct, surely_fits
@@ -41,7 +41,7 @@ def analyze(
         route = choose_route(document, tokens.count, settings.threshold_tokens, settings.chunk_tokens)
         verified, value = found(document, route.chunks, kind, settings)
     spent = time.perf_counter() - began
-    return Result(
+    result = Result(
         document=document,
         tokens=route.document_tokens,
         tokenizer=tokens.NAME,
@@ -58,6 +58,7 @@ def analyze(
         created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         value=value,
     )
+    return filters.apply(result, filters.policy(settings))
 
 
 def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Settings) -> tuple[Verified, object]:
