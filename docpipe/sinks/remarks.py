@@ -9,7 +9,7 @@ from docpipe.sinks.rows import label, path_in_words, visible
 from docpipe.types import Check, Result, TrustState
 
 MEANING: dict[TrustState | None, str] = {
-    "confirmed": "read again from its quote by a second parser, with the same result",
+    "confirmed": "read again from its quote in a second way, with the same result",
     "located": "the quote stands there; what it means is a judgement, so look",
     "derived": "computed from the cited places",
     "ungrounded": "not found in the document: do not rely on it",

@@ -135,10 +135,11 @@ def visible(text: str) -> str:
 def _values(data: Mapping[str, Json]) -> Iterator[tuple[str, str, Json]]:
     """Pointer, field and value of every field, and of every element of list fields."""
     for field, value in data.items():
+        path = f"/{_token(field)}"
         if isinstance(value, list):
-            yield from ((f"/{field}/{index}", field, element) for index, element in enumerate(value))
+            yield from ((f"{path}/{index}", field, element) for index, element in enumerate(value))
         else:
-            yield f"/{field}", field, value
+            yield path, field, value
 
 
 def _row(index: _Index, path: str, field: str, value: Json) -> Row | None:
@@ -262,7 +263,7 @@ class _Index:
 
     def trust(self, path: str, name: str | None = None) -> TrustState | None:
         """The state of a value, or of an attribute of it: its own, else the worst of its parts, else its object's."""
-        at = path if name is None else f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+        at = path if name is None else f"{path}/{_token(name)}"
         for place in (at, path):
             below = self.states_below.get(place, [])
             if place in self.states:
@@ -274,6 +275,11 @@ class _Index:
     def quotes(self, path: str) -> tuple[Evidence, ...]:
         """The quotes of a value, or of its parts where it has none of its own."""
         return self.evidence.get(path) or tuple(self.evidence_below.get(path, ()))
+
+
+def _token(name: str) -> str:
+    """A name as a part of a JSON Pointer."""
+    return name.replace("~", "~0").replace("/", "~1")
 
 
 def _above(path: str) -> Iterator[str]:

@@ -206,7 +206,7 @@ def _note(evidence: Evidence) -> str:
     if evidence.match == "fuzzy":
         score = f" ({evidence.score:.0f} of 100)" if evidence.score is not None else ""
         return f"reads a little differently in the document{score}"
-    return f"printed as “{' '.join(evidence.printed.split())}”" if evidence.printed else ""
+    return ""
 
 
 def _parts(row: Row) -> Iterator[Part]:
@@ -259,7 +259,6 @@ def _origin(result: Result) -> tuple[tuple[str, str], ...]:
     """Where the page comes from, so that it can be matched to its document and its result."""
     source = result.document.source
     said: Mapping[str, str | None] = {
-        "Path": source.path,
         "Inside": source.container,
         "SHA-256": source.sha256,
         "Analyzed": result.created.replace("T", " ").replace("Z", " UTC"),

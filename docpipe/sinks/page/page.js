@@ -2,6 +2,7 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const PADDING = 1.5; // points around a lit line, so that its letters do not touch the edge
+  const MARGIN = 18; // points from the paper's edge: where the numbers of places stand, and hardly ever a word
   const one = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   document.documentElement.classList.add("js");
@@ -16,26 +17,36 @@
     all("svg").forEach((svg) => svg.replaceChildren());
     all("a.quote.active").forEach((quote) => quote.classList.remove("active"));
     const lit = places(item);
-    lit.forEach((quote) => draw(quote, quote === active, lit.length > 1));
+    lit.forEach((quote) => draw(quote, quote === active));
+    if (lit.length > 1) lit.forEach(number);
     place = active;
     if (active) active.classList.add("active");
     list(lit, active);
   }
 
-  function draw(quote, active, numbered) {
-    const svg = one(`#page-${quote.dataset.page} svg`);
-    if (!svg || !quote.dataset.boxes) return;
-    const boxes = boxesOf(quote);
-    for (const [x0, top, x1, bottom] of boxes) {
+  const paper = (quote) => quote.dataset.boxes && one(`#page-${quote.dataset.page} svg`);
+
+  function draw(quote, active) {
+    const svg = paper(quote);
+    if (!svg) return;
+    for (const [x0, top, x1, bottom] of boxesOf(quote)) {
       const at = { x: x0 - PADDING, y: top - PADDING, width: x1 - x0 + 2 * PADDING, height: bottom - top + 2 * PADDING };
       add(svg, "rect", { ...at, rx: 1.5, class: active ? "lit active" : "lit" });
     }
-    if (numbered) {
-      const [x0, top, , bottom] = boxes[0];
-      const centre = { x: Math.max(x0 - 12, 8), y: (top + bottom) / 2 };
-      add(svg, "circle", { cx: centre.x, cy: centre.y, r: 7 });
-      add(svg, "text", { x: centre.x, y: centre.y + 3 }).textContent = quote.dataset.number;
+  }
+
+  // A place's number, in the margin that is nearer to it, below the numbers that stand there already.
+  function number(quote) {
+    const svg = paper(quote);
+    if (!svg) return;
+    const width = svg.viewBox.baseVal.width, [x0, top, x1, bottom] = boxesOf(quote)[0];
+    const x = x0 < width - x1 ? MARGIN : width - MARGIN;
+    let y = (top + bottom) / 2;
+    for (const dot of all("circle", svg)) {
+      if (Number(dot.getAttribute("cx")) === x && Math.abs(Number(dot.getAttribute("cy")) - y) < 16) y = Number(dot.getAttribute("cy")) + 16;
     }
+    add(svg, "circle", { cx: x, cy: y, r: 7 });
+    add(svg, "text", { x, y: y + 3 }).textContent = quote.dataset.number;
   }
 
   function add(parent, name, attributes) {
@@ -46,10 +57,11 @@
 
   const boxesOf = (quote) => quote.dataset.boxes.split(";").map((box) => box.split(",").map(Number));
 
-  // The lit places above the page, when there are several.
+  // What is lit, above the page: its name, and its places when there are several.
   function list(lit, active) {
     const strip = one("#places");
     if (!strip) return;
+    one("#lit").textContent = lit.length ? name(current) : "No place on a page";
     strip.replaceChildren(...(lit.length > 1 ? lit : []).map((quote) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -60,6 +72,8 @@
     }));
   }
 
+  const name = (item) => `${one("h2", item.closest(".group")).textContent}: ${one(".head", item).textContent}`;
+
   function show(quote) {
     light(quote.closest(".item"), quote);
     document.body.classList.add("looking");
@@ -69,7 +83,7 @@
   // Bring the first line of a place to the upper third of the pane, unless the place is in view already.
   function scrollTo(quote) {
     const pane = one("#sheets"), figure = one(`#page-${quote.dataset.page}`);
-    if (!pane || !figure) return;
+    if (!figure) return;
     const view = pane.getBoundingClientRect();
     const lines = all("rect.active", figure).map((rect) => rect.getBoundingClientRect());
     if (!lines.length) {

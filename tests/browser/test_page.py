@@ -1,0 +1,241 @@
+"""The page as a reader uses it: every value clicked, keys, filters, both places of a conflict, phone and print."""
+
+import base64
+import io
+from dataclasses import replace
+
+import pypdfium2
+import pytest
+from browser.lit import IN_VIEW, PHONE, faults, lit_lines, words_of
+
+from docpipe.sinks import Pictures
+from docpipe.sinks.html import page
+from docpipe.sinks.page.content import content
+from docpipe.sinks.page.drawn import Drawn, drawn
+from docpipe.sinks.remarks import open_checks
+from docpipe.sinks.rows import rows
+
+
+@pytest.fixture(scope="session")
+def html(conflict):
+    said = content(conflict)
+    return page(conflict, said, drawn(conflict, said.pages, Pictures()))
+
+
+def click(chrome, selector: str) -> None:
+    element = chrome.find_element("css selector", selector)
+    chrome.execute_script("arguments[0].scrollIntoView({ block: 'center' })", element)
+    element.click()
+
+
+def press(chrome, keys: str) -> None:
+    for key in keys:
+        chrome.switch_to.active_element.send_keys(key)
+
+
+def current(chrome) -> str:
+    return chrome.execute_script("return document.querySelector('.item.current').id")
+
+
+def visible_items(chrome) -> list[str]:
+    script = "return [...document.querySelectorAll('.item')].filter((item) => item.offsetHeight).map((item) => item.id)"
+    return chrome.execute_script(script)
+
+
+def test_a_click_on_any_value_lights_exactly_its_words_and_brings_them_into_view(show, conflict, html):
+    chrome = show(html)
+    checks = open_checks(conflict)
+    for number, row in enumerate(rows(conflict), 1):
+        click(chrome, f"#v{number} .row")
+        own = [check for check in checks if check.path == row.path or check.path.startswith(f"{row.path}/")]
+        cited = row.evidence + tuple(one for check in own for one in check.evidence)
+        assert faults(lit_lines(chrome, conflict.document), words_of(conflict.document, cited)) == []
+        assert chrome.execute_script(IN_VIEW)
+
+
+def test_a_click_on_a_check_lights_all_of_its_places(show, conflict, html):
+    chrome = show(html)
+    for number, check in enumerate(open_checks(conflict), 1):
+        click(chrome, f"#c{number} .row")
+        assert faults(lit_lines(chrome, conflict.document), words_of(conflict.document, check.evidence)) == []
+
+
+def test_the_places_of_a_conflict_on_two_pages_are_numbered_and_one_click_apart(show, conflict, html):
+    chrome = show(html)
+    number, check = next(
+        (number, check)
+        for number, check in enumerate(open_checks(conflict), 1)
+        if len({one.page for one in check.evidence}) == 2
+    )
+    click(chrome, f"#c{number} .row")
+    first, second = chrome.find_elements("css selector", "#places button")
+    assert [first.text[0], second.text[0]] == ["1", "2"]
+    assert {page for page, _ in lit_lines(chrome, conflict.document)} == {one.page for one in check.evidence}
+    second.click()
+    active = chrome.execute_script("return document.querySelector('rect.active').closest('figure').id")
+    assert active == f"page-{check.evidence[1].page}"
+    assert chrome.execute_script(IN_VIEW)
+    press(chrome, "o")
+    assert chrome.execute_script("return document.querySelector('rect.active').closest('figure').id") == (
+        f"page-{check.evidence[0].page}"
+    )
+
+
+def test_keys_go_through_values_and_checks_and_stop_at_the_ends(show, html):
+    chrome = show(html)
+    order = visible_items(chrome)
+    assert current(chrome) == order[0]
+    press(chrome, "jj")
+    assert current(chrome) == order[2]
+    press(chrome, "kkk")
+    assert current(chrome) == order[0]
+    press(chrome, "jjjjjjp")
+    assert current(chrome) == "c3"
+    press(chrome, "pn")
+    assert current(chrome) == "c3"
+    assert chrome.switch_to.active_element.get_attribute("aria-current") == "true"
+
+
+def test_buttons_do_what_keys_do_and_say_where_one_is(show, html):
+    chrome = show(html)
+    order = visible_items(chrome)
+    click(chrome, "[data-go='1']")
+    assert current(chrome) == order[1]
+    assert chrome.find_element("id", "position").text == f"2 of {len(order)}"
+    click(chrome, "[data-go='-1']")
+    assert current(chrome) == order[0]
+
+
+def test_filters_show_what_is_to_be_looked_at_and_the_checks(show, conflict, html):
+    chrome = show(html)
+    said = content(conflict)
+    click(chrome, "[data-show='look']")
+    assert visible_items(chrome) == [item.id for item in said.items if item.look]
+    click(chrome, "[data-show='check']")
+    assert visible_items(chrome) == [item.id for item in said.checks]
+    assert chrome.find_element("css selector", "[data-show='check']").get_attribute("aria-pressed") == "true"
+    click(chrome, "[data-show='all']")
+    assert visible_items(chrome) == [item.id for item in said.items]
+
+
+def test_only_the_chosen_value_is_open(show, html):
+    chrome = show(html)
+    click(chrome, "#v4 .row")
+    opened = chrome.find_elements("css selector", ".row[aria-expanded='true']")
+    assert [row.get_attribute("aria-controls") for row in opened] == ["v4-more"]
+
+
+def test_a_phone_shows_the_page_below_the_value_and_puts_it_away(show, conflict, html):
+    chrome = show(html, PHONE)
+    pane = chrome.find_element("css selector", ".right")
+    assert not pane.is_displayed()
+    click(chrome, "#v4 .row")
+    assert pane.is_displayed()
+    assert chrome.execute_script(IN_VIEW)
+    assert chrome.execute_script("return document.documentElement.scrollWidth") == PHONE[0]
+    click(chrome, ".close")
+    assert not pane.is_displayed()
+
+
+def test_print_has_every_value_with_quote_and_page_and_no_buttons(show, conflict, html):
+    chrome = show(html)
+    click(chrome, "[data-show='check']")  # a filter hides nothing from paper
+    printed = base64.b64decode(chrome.execute_cdp_cmd("Page.printToPDF", {})["data"])
+    with pypdfium2.PdfDocument(io.BytesIO(printed)) as pdf:
+        text = "".join(" ".join(one.get_textpage().get_text_range().split()) + " " for one in pdf)
+    for item in content(conflict).items:
+        assert bare(item.head) in bare(text)
+        for quote in item.quotes:
+            assert bare(quote.text) in bare(text)
+    assert "p. 3" in text
+    assert "Not found" in text
+    assert "Next" not in text
+
+
+def bare(text: str) -> str:
+    """Text without what breaking it into lines adds or takes."""
+    return "".join(text.split()).replace("-", "").replace("\ufffe", "")
+
+
+def test_dark_mode_is_dark(show, html):
+    chrome = show(html)
+    media = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    script = "return getComputedStyle(document.documentElement).getPropertyValue('--paper')"
+    assert chrome.execute_script(script) == "#181a1e"
+
+
+def test_text_has_enough_contrast_in_both_schemes(show, conflict, html):
+    chrome = show(html)
+    for scheme in ("light", "dark"):
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        colours = {
+            name: chrome.execute_script(
+                f"return getComputedStyle(document.documentElement).getPropertyValue('--{name}')"
+            )
+            for name in (
+                "paper",
+                "desk",
+                "tint",
+                "ink",
+                "soft",
+                "good",
+                "warn",
+                "bad",
+                "accent",
+                "warn-tint",
+                "bad-tint",
+            )
+        }
+        for text, ground in [
+            ("ink", "paper"), ("soft", "paper"), ("soft", "desk"), ("soft", "tint"), ("good", "tint"), ("bad", "tint"),
+            ("warn", "tint"), ("accent", "tint"), ("warn", "warn-tint"), ("bad", "bad-tint"),
+        ]:  # fmt: skip
+            assert contrast(colours[text], colours[ground]) >= 4.5, (scheme, text, ground)
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2's contrast of two colours ``#rrggbb``."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_a_page_without_a_picture_is_a_blank_sheet_that_lights_too(show, conflict):
+    said = content(conflict)
+    pictures = drawn(conflict, said.pages, Pictures())
+    del pictures.pictures[1]
+    pictures.leave_out([1], "it was too large")
+    chrome = show(page(conflict, said, pictures))
+    click(chrome, "#v1 .row")
+    words = words_of(conflict.document, rows(conflict)[0].evidence)
+    assert faults(lit_lines(chrome, conflict.document), words) == []
+    assert "too large" in chrome.find_element("id", "page-1").text
+
+
+def test_without_pictures_every_quote_stands_open_below_its_value(show, conflict):
+    said = content(conflict)
+    chrome = show(page(conflict, said, Drawn()))
+    assert not chrome.find_elements("css selector", ".right")
+    assert all(quote.is_displayed() for quote in chrome.find_elements("css selector", ".quote"))
+    press(chrome, "j")
+    assert current(chrome) == said.items[1].id
+
+
+def test_without_scripts_everything_can_be_read(show, conflict, html):
+    chrome = show(html.replace("<script>", '<script type="text/plain">'))
+    assert all(quote.is_displayed() for quote in chrome.find_elements("css selector", ".quote"))
+    assert not chrome.find_element("css selector", ".bar").is_displayed()
+
+
+def test_an_empty_result_is_a_page_too(show, conflict):
+    empty = replace(conflict, data={}, evidence={}, trust={}, checks=())
+    chrome = show(page(empty, content(empty), Drawn()))
+    press(chrome, "j")
+    assert "No value was found" in chrome.find_element("tag name", "main").text
