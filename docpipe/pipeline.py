@@ -19,6 +19,7 @@ from docpipe.settings import Settings
 from docpipe.types import Check, Chunk, Coverage, Document, Finding, Json, Result, Run, Usage
 from docpipe.verify import Verified, located, verify
 from docpipe.verify.checks import checks
+from docpipe.verify.injection import injections
 
 
 def analyze(
@@ -67,7 +68,7 @@ def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Set
     derived = rules.derive(document, merge.unite(local, kind), kind.name)
     kept, dropped = located(document, derived) if settings.strict else (derived, [])
     verified = verify(document, merge.settle(kept, kind), kind)
-    more = (*_across(document, verified), *_dropped(dropped), *_not_analyzed(kind))
+    more = (*_across(document, verified), *injections(document), *_dropped(dropped), *_not_analyzed(kind))
     return validated(replace(verified, checks=(*verified.checks, *more)), kind)
 
 
