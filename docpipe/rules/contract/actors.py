@@ -26,7 +26,7 @@ _WORD = r"[A-Z](?:[\w&'-]|\.(?=\w))*(?:(?<=Inc)\.|(?<=Corp)\.|(?<=Co)\.|(?<=Ltd)
 
 NAME = (
     r"(?:[Tt]he\s+(?:other\s+)?|[Ee]ach\s+|[Ee]ither\s+|[Nn]either\s+|[Bb]oth\s+)?"
-    rf"(?:{_WORD}(?:,?\s+(?:&\s+|of\s+)?{_WORD}){{0,4}}"
+    rf"(?:{_WORD}(?:(?:\s+|,\s+(?=Inc|LLC|L\.L|Ltd|Corp|LP|L\.P))(?:&\s+|of\s+)?{_WORD}){{0,4}}"
     r"|(?:(?<=ach\s)|(?<=ther\s))party|(?:(?<=oth\s)|(?<=he\s))parties)"
 )
 """Pattern text of what may be a party's name or alias; ``actors`` decides."""

@@ -39,7 +39,7 @@ def _bare(name: str) -> str:
     return re.sub(r"^(?:each|either|neither|both|other)\s+(?:of\s+the\s+)?", "", folded(name))
 
 
-_WORDS = (" shall ", " will ", " must ", " may ", " agrees ", " agree ", " undertakes ", " covenants ")
+_WORDS = (" shall", " will", " must", " may", " agree", " undertake", " covenant")
 
 _MODAL = re.compile(
     r"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
@@ -215,8 +215,8 @@ _RIGHT = re.compile(
     r"|authorized|allowed)\b|have\s+the\s+(?:option|discretion)\b"
 )
 _NO_DUTY = re.compile(
-    r"be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure)|required|obligated|obliged)\s+to\b|have\s+(?:any|no)"
-    r"\s+(?:obligation|liability|duty)|as\s+follows|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts"
-    r"|counterparts)"
+    r"be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure))\b|be\s+(?:required|obligated|obliged)\s+to\b"
+    r"|have\s+(?:any|no)\s+(?:obligation|liability|duty)|as\s+follows"
+    r"|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts|counterparts)"
     r"|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"
 )

@@ -1,0 +1,30 @@
+from collections.abc import Callable
+
+import pytest
+
+from docpipe.merge import Draft
+from docpipe.rules.contract import confidentiality
+
+Settled = Callable[..., Draft]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "count", "unit"),
+    [
+        ("The confidentiality obligations survive for five (5) years after termination.", 5, "year"),
+        ("The confidentiality period is extended from five (5) years to seven (7) years.", 7, "year"),
+        ("Each party shall keep Confidential Information secret for 18 months from disclosure.", 18, "month"),
+    ],
+)
+def test_how_long_confidentiality_lasts(sentence: str, count: int, unit: str, settled: Settled) -> None:
+    assert settled(confidentiality, sentence).data["confidentiality_term"] == {"count": count, "unit": unit}
+
+
+def test_secrecy_without_end_is_perpetual(settled: Settled) -> None:
+    sentence = "The duty to keep Confidential Information secret shall continue in perpetuity."
+    assert settled(confidentiality, sentence).data["confidentiality_term"] == "perpetual"
+
+
+def test_other_periods_are_not_about_confidentiality(settled: Settled) -> None:
+    sentence = "Supplier shall keep its records for three (3) years after termination."
+    assert settled(confidentiality, "9. Audit", sentence).data["confidentiality_term"] is None

@@ -1,0 +1,55 @@
+from collections.abc import Callable
+
+from docpipe.merge import Draft
+from docpipe.rules.contract import liability
+
+Settled = Callable[..., Draft]
+
+CAP = "Each party's total liability under this Agreement shall not exceed "
+
+
+def test_a_cap_by_amount(settled: Settled) -> None:
+    cap = settled(liability, CAP + "$2,000,000.").data["liability_cap"]
+    assert (cap["amount"], cap["currency"], cap["applies_to"]) == ("2000000", "USD", "Each party")
+    assert "formula" not in cap
+
+
+def test_a_cap_by_formula_is_quoted_word_for_word(settled: Settled) -> None:
+    cap = settled(liability, CAP + "the fees paid in the twelve months before the claim.").data["liability_cap"]
+    assert cap["formula"] == "the fees paid in the twelve months before the claim"
+    assert "amount" not in cap
+
+
+def test_the_greater_of_an_amount_and_a_formula_has_both(settled: Settled) -> None:
+    cap = settled(liability, CAP + "the greater of (i) $20,000,000 and (ii) the annual fees.").data["liability_cap"]
+    assert cap["amount"] == "20000000"
+    assert cap["formula"].startswith("the greater of (i)")
+
+
+def test_limits_of_an_insurance_policy_are_no_cap(settled: Settled) -> None:
+    sentence = "Vendor shall carry liability insurance with limits that shall not exceed $5,000,000."
+    assert settled(liability, sentence).data["liability_cap"] is None
+
+
+def test_the_aggregate_cap_comes_before_a_cap_for_one_sort_of_claim(settled: Settled) -> None:
+    draft = settled(liability, "Vendor's liability for data breach shall not exceed $40,000.", CAP + "$20,000.")
+    assert draft.data["liability_cap"]["amount"] == "20000"
+    assert draft.problems == ()
+
+
+def test_two_amounts_for_the_same_cap_are_a_conflict(settled: Settled) -> None:
+    draft = settled(liability, CAP + "$2,000,000.", CAP + "$3,000,000.")
+    assert draft.data["liability_cap"]["amount"] is None
+    assert [problem.rule for problem in draft.problems] == ["conflict"]
+
+
+def test_what_a_limitation_does_not_limit_is_listed(settled: Settled) -> None:
+    draft = settled(
+        liability, CAP + "$2,000.", "Section 9 does not limit liability for fraud, gross negligence, or death."
+    )
+    assert draft.data["liability_cap"]["carve_outs"] == ["fraud", "gross negligence", "death"]
+
+
+def test_an_amendment_of_the_limitation_gives_the_new_amount(settled: Settled) -> None:
+    sentence = '2.3 Liability. Section 15.2 is amended by replacing "$20,000,000" with "$27,500,000".'
+    assert settled(liability, sentence).data["liability_cap"]["amount"] == "27500000"

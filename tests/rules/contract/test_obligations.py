@@ -1,0 +1,77 @@
+from collections.abc import Callable
+
+import pytest
+
+from docpipe.merge import Draft
+from docpipe.rules.contract import obligations
+from docpipe.types import Json
+
+Read = Callable[..., list[Json]]
+
+
+@pytest.fixture
+def read(settled: Callable[..., Draft]) -> Read:
+    return lambda *paragraphs: list(settled(obligations, *paragraphs).data["obligations"])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "party", "modality"),
+    [
+        ("Supplier shall deliver the goods.", "Supplier", "must"),
+        ("The Company agrees to deliver the goods.", "Company", "must"),
+        ("Upon request of the Buyer, Supplier will deliver the goods.", "Supplier", "must"),
+        ("Customer may deliver the goods.", "Customer", "may"),
+        ("Customer shall have the right to deliver the goods.", "Customer", "may"),
+        ("Licensee shall not deliver the goods.", "Licensee", "must_not"),
+        ("Neither party may deliver the goods.", "Neither party", "must_not"),
+        ("Buyer and Seller shall deliver the goods.", "Buyer and Seller", "must"),
+    ],
+)
+def test_who_must_may_and_must_not(sentence: str, party: str, modality: str, read: Read) -> None:
+    (duty,) = read(sentence)
+    assert (duty["party"], duty["modality"]) == (party, modality)
+    assert duty["action"].endswith("deliver the goods")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "This Agreement shall bind the parties' successors.",
+        "Notices shall be sent by courier.",
+        "Logos printed on the Transporter will be small.",
+        "Supplier shall not be liable for delays.",
+        "Supplier shall not be required to deliver spare parts.",
+        "The parties may execute this Agreement in counterparts.",
+    ],
+)
+def test_boilerplate_strangers_and_what_nobody_owes_are_left_out(sentence: str, read: Read) -> None:
+    assert read(sentence) == []
+
+
+def test_deadline_and_clause_number(read: Read) -> None:
+    (duty,) = read("5.3 Supplier shall repair each defect within ten (10) days after notice.")
+    assert duty["deadline"] == "within ten (10) days after notice"
+    assert duty["clause"] == "5.3"
+    assert duty["action"] == "repair each defect within ten (10) days after notice"
+
+
+def test_a_proviso_is_not_part_of_the_action(read: Read) -> None:
+    (duty,) = read("Supplier shall store the goods; provided that Buyer pays the rent.")
+    assert duty["action"] == "store the goods"
+
+
+def test_each_item_of_a_list_in_a_sentence_is_a_duty(read: Read) -> None:
+    found = read("Distributor shall: (a) promote the products; (b) keep records; and (c) pay on time.")
+    assert [duty["action"] for duty in found] == ["promote the products", "keep records", "pay on time"]
+
+
+def test_each_paragraph_of_a_list_is_a_duty_with_two_quotes(settled: Callable[..., Draft]) -> None:
+    draft = settled(
+        obligations, "2.4 The Distributor shall not:", "(a) pledge the credit of Supplier; or", "(b) sell used goods."
+    )
+    assert [duty["action"] for duty in draft.data["obligations"]] == [
+        "pledge the credit of Supplier",
+        "sell used goods",
+    ]
+    assert {duty["modality"] for duty in draft.data["obligations"]} == {"must_not"}
+    assert [len(claim.quotes) for claim in draft.claims.values()] == [2, 2]
