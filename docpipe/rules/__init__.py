@@ -2,18 +2,27 @@
 
 ``find`` sees one chunk; ``derive`` sees all findings of a document, united, and chooses between candidates or
 computes what follows from several. A rule that is unsure finds nothing.
+
+Each language has rules of its own, which read what is written in its script. Both derive for themselves; then their
+findings are combined. The Chinese ones are imported when a document is Chinese, or partly.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
 
 from docpipe.rules.view import View
+from docpipe.rules.zh_text import is_chinese
 from docpipe.types import Chunk, Document, Finding
 
 RULES = {"contract": "docpipe.rules.contract"}
 """Kind → the package with its ``ANSWERS`` (fields), ``find(view)`` and ``derive(document, findings)``."""
+
+CHINESE = {"contract": "docpipe.rules.contract_zh"}
+"""The same for text in Chinese."""
 
 
 def answers(kind: str) -> tuple[str, ...]:
@@ -23,12 +32,36 @@ def answers(kind: str) -> tuple[str, ...]:
 
 def find(document: Document, chunk: Chunk, kind: str) -> list[Finding]:
     """What the rules of a kind find in one chunk, in the order of the text."""
-    return sorted(_rules(kind).find(View(document, chunk)), key=lambda finding: finding.at) if kind in RULES else []
+    if kind not in RULES:
+        return []
+    view = View(document, chunk)
+    found = list(_rules(kind).find(view))
+    if _in_chinese(document, kind):
+        from docpipe.rules.bilingual import TAG, in_english
+
+        found = [finding for finding in found if in_english(document, finding)]
+        found += [replace(each, basis=TAG + each.basis) for each in import_module(CHINESE[kind]).find(view)]
+    return sorted(found, key=lambda finding: finding.at)
 
 
 def derive(document: Document, findings: list[Finding], kind: str) -> list[Finding]:
     """The findings that stand, after choosing between candidates and adding what follows from them."""
-    return list(_rules(kind).derive(document, findings)) if kind in RULES else findings
+    if kind not in RULES:
+        return findings
+    if not _in_chinese(document, kind):
+        return list(_rules(kind).derive(document, findings))
+    from docpipe.rules.bilingual import TAG, combine, untagged
+
+    chinese = untagged(finding for finding in findings if finding.basis.startswith(TAG))
+    english = [finding for finding in findings if not finding.basis.startswith(TAG)]
+    chinese = import_module(CHINESE[kind]).derive(document, chinese)
+    return combine(list(_rules(kind).derive(document, english)), chinese)
+
+
+@lru_cache(maxsize=2)
+def _in_chinese(document: Document, kind: str) -> bool:
+    """Whether a document has Chinese text that rules of the kind can read."""
+    return kind in CHINESE and is_chinese(document.text)
 
 
 def _rules(kind: str) -> ModuleType:

@@ -6,7 +6,8 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
-from docpipe.rules.money import find_money
+from docpipe.rules.money import FoundMoney
+from docpipe.rules.parsers import find_dates, find_money
 from docpipe.types import Check, Document, Evidence, Json, Quote, Trust
 from docpipe.verify.ground import ground
 
@@ -44,7 +45,7 @@ def _date_order(data: Mapping[str, Json], evidence: Places) -> Iterator[Check]:
 
 def _term_arithmetic(data: Mapping[str, Json], evidence: Places, trust: Mapping[str, Trust]) -> Iterator[Check]:
     """A printed end date that differs from start + term; a derived one agrees by construction."""
-    begin = _day(data.get("effective_date")) or _day(data.get("agreement_date"))
+    begin, start = _begins(data)
     end, term = _day(data.get("expiration_date")), data.get("term")
     stated = "/expiration_date" in trust and trust["/expiration_date"].state != "derived"
     if begin is None or end is None or not term or not stated or end < begin:
@@ -55,9 +56,23 @@ def _term_arithmetic(data: Mapping[str, Json], evidence: Places, trust: Mapping[
             f"{begin} and a term of {term['count']} {term['unit']}{'s' * (term['count'] != 1)} give {expected}, "
             f"but the document says {end}"
         )
-        start = "/effective_date" if data.get("effective_date") else "/agreement_date"
         places = _cited(evidence, "/expiration_date", "/term", start)
         yield Check("/expiration_date", "term_arithmetic", "warning", message, places)
+
+
+def _begins(data: Mapping[str, Json]) -> tuple[datetime.date | None, str]:
+    """The day from which a term counts, and where it stands: its printed start, taking effect, else signing.
+
+    Where something has to happen first (``effective_condition``), the day of signing begins nothing.
+    """
+    anchor = (data.get("expiration_basis") or {}).get("anchor")
+    printed = next((found.value for found in find_dates(anchor or "") if found.value), None)
+    if printed is not None:
+        return printed, "/expiration_basis"
+    effective = _day(data.get("effective_date"))
+    if effective is not None or data.get("effective_condition"):
+        return effective, "/effective_date"
+    return _day(data.get("agreement_date")), "/agreement_date"
 
 
 def _amount_words(document: Document, evidence: Places) -> Iterator[Check]:
@@ -65,13 +80,22 @@ def _amount_words(document: Document, evidence: Places) -> Iterator[Check]:
     seen: set[int] = set()
     for path, entry in ((path, entry) for path, entries in evidence.items() for entry in entries):
         for found in find_money(entry.quote):
-            start, end = entry.span[0] + found.start, entry.span[0] + found.end
+            start = entry.span[0] + found.start
             if found.words is None or found.words == found.amount or start in seen:
                 continue
             seen.add(start)
             message = f"the words say {found.words:,}, the figures {found.amount:,}"
-            quote = Quote(document.text[start:end], (start, end))
-            yield Check(path, "amount_words", "error", message, ground(document, quote))
+            places = chain.from_iterable(ground(document, quote) for quote in _sides(document, found, entry.span[0]))
+            yield Check(path, "amount_words", "error", message, tuple(places))
+
+
+def _sides(document: Document, found: FoundMoney, base: int) -> Iterator[Quote]:
+    """The words and the figures of an amount, each with its own place: what stands before and in the last bracket."""
+    start, end = base + found.start, base + found.end
+    text = document.text[start:end]
+    cut = start + max(text.rfind("("), text.rfind("（"), text.rfind("["))
+    for first, last in ((start, cut), (cut, end)) if cut > start else ((start, end),):
+        yield Quote(document.text[first:last], (first, last))
 
 
 def add(day: datetime.date, duration: Mapping[str, Json]) -> datetime.date | None:

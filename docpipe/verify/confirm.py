@@ -15,11 +15,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Literal
 
 from docpipe.kinds.shape import choices, fields_of, object_model
-from docpipe.rules.dates import find_dates
-from docpipe.rules.durations import find_durations
 from docpipe.rules.jurisdictions import find_jurisdictions
-from docpipe.rules.money import find_money, find_percents
-from docpipe.rules.numerals import find_numbers
+from docpipe.rules.parsers import find_dates, find_durations, find_money, find_numbers, find_percents
 from docpipe.types import Json
 from docpipe.verify.ground import squeeze
 
@@ -87,7 +84,7 @@ def _numbers(text: str) -> set[Decimal]:
     """Every number that a text states: amounts, percentages, durations, plain figures, written-out numbers."""
     numbers = {found.amount for found in find_money(text)} | {found.rate for found in find_percents(text)}
     numbers |= {Decimal(found.count) for found in find_durations(text)}
-    numbers |= {Decimal(found.value) for found in find_numbers(text)}
+    numbers |= set(find_numbers(text))
     for match in re.finditer(r"\d[\d,]*(?:\.\d+)?", text):
         try:
             numbers.add(Decimal(match.group().replace(",", "")))

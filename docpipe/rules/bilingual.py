@@ -1,0 +1,372 @@
+"""Findings of two languages → one set: what both versions say is said once, and a clause of precedence decides.
+
+Each language derives its own findings first. Where the versions differ and the contract names the one that prevails
+(以中文文本为准), its value stands and a check cites both; where it names none, both stay, and merging reports it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, Literal
+
+from docpipe.rules.zh_identifiers import find_identifiers
+from docpipe.rules.zh_text import has_han, mostly_han
+from docpipe.types import Document, Finding
+
+Language = Literal["en", "zh"]
+
+TAG = "zh:"
+"""In front of the basis of Chinese findings until they are derived: merging keeps the languages apart by it."""
+
+NAMES: dict[Language, str] = {"en": "English", "zh": "Chinese"}
+
+COMPARED = frozenset(
+    (
+        "agreement_date",
+        "effective_date",
+        "expiration_date",
+        "term",
+        "renewal_term",
+        "notice_period",
+        "confidentiality_term",
+    )
+)
+"""Fields whose values are the same in every language: dates and durations."""
+
+FIGURES = {"liability_cap": ("amount", "currency"), "payment_terms": ("days", "day_type")}
+"""Parts of objects that are the same in every language; their other parts are wording."""
+
+EITHER = frozenset(("completeness", "clauses", "amends"))
+"""Lists in which every place counts, in either language."""
+
+
+def in_english(document: Document, finding: Finding) -> bool:
+    """Whether the place that a finding of the English rules rests on is English."""
+    spans = [quote.span for quote in finding.quotes if quote.span]
+    if not spans:
+        return True
+    start, end = min(span[0] for span in spans), max(span[1] for span in spans)
+    text = document.text[start:end] if end - start > AROUND else document.text[max(0, start - AROUND) : end + AROUND]
+    return not mostly_han(text)
+
+
+AROUND = 40
+"""Characters on either side of a short quote that show in which language it stands."""
+
+
+def combine(english: list[Finding], chinese: list[Finding]) -> list[Finding]:
+    """The findings of a document that both languages were found in."""
+    if not english or not chinese:
+        return [*english, *chinese]
+    named = prevailing(english, chinese)
+    versions = _Versions(english, chinese, named)
+    fields = dict.fromkeys(finding.field for finding in (*chinese, *english))
+    combined: list[Finding] = []
+    for field in fields:
+        combined += _JOINS.get(field, _joined_value)(versions, field)
+    return combined
+
+
+@dataclass(frozen=True, slots=True)
+class _Versions:
+    """The findings by language, and the language that a clause of precedence names."""
+
+    english: list[Finding]
+    chinese: list[Finding]
+    named: Language | None
+
+    def of(self, language: Language, field: str) -> list[Finding]:
+        found = self.english if language == "en" else self.chinese
+        return [finding for finding in found if finding.field == field]
+
+    @property
+    def lead(self) -> Language:
+        """The language whose wording stands: the prevailing one, else Chinese."""
+        return self.named or "zh"
+
+    @property
+    def other(self) -> Language:
+        return "en" if self.lead == "zh" else "zh"
+
+
+def prevailing(english: list[Finding], chinese: list[Finding]) -> Language | None:
+    """The language that a clause of precedence names; None where there is none, or two."""
+    said = {language for finding in (*english, *chinese) if (language := _prevails(finding))}
+    return said.pop() if len(said) == 1 else None
+
+
+def _prevails(finding: Finding) -> Language | None:
+    if finding.field != "governing_language" or not isinstance(finding.value, str):
+        return None
+    if re.search("中文|汉语|Chinese|Mandarin", finding.value):
+        return "zh"
+    return "en" if re.search("英文|英语|English", finding.value) else None
+
+
+def _joined_value(versions: _Versions, field: str) -> list[Finding]:
+    """A field with one value: equal ones are one with the quotes of both; else precedence, else both."""
+    lead, other = versions.of(versions.lead, field), versions.of(versions.other, field)
+    problems = [finding for finding in (*lead, *other) if finding.problem]
+    first, second = [f for f in lead if not f.problem], [f for f in other if not f.problem]
+    if not first or not second:
+        return [*first, *second, *problems]
+    if field in COMPARED:
+        return [*_compared(versions, first, second), *problems]
+    if (
+        field in FIGURES
+        and _figures(field, first)
+        and _figures(field, second)
+        and _figures(field, first) != _figures(field, second)
+    ):
+        return [*first, *_differ(versions, first, second), *problems]
+    return [*first, *problems]
+
+
+def _figures(field: str, found: list[Finding]) -> list[str]:
+    whole = next((finding.value for finding in found if isinstance(finding.value, dict)), {})
+    return [_same(whole[name]) for name in FIGURES[field] if whole.get(name) is not None]
+
+
+def _compared(versions: _Versions, first: list[Finding], second: list[Finding]) -> list[Finding]:
+    ours, theirs = first[0], second[0]
+    if _same(ours.value) == _same(theirs.value):
+        stated, more = (theirs, ours) if ours.derived and not theirs.derived else (ours, theirs)
+        quotes = stated.quotes if more.derived and not stated.derived else (*stated.quotes, *more.quotes)
+        return [replace(stated, quotes=tuple(dict.fromkeys(quotes)))]
+    if ours.derived != theirs.derived:
+        return [theirs if ours.derived else ours]
+    if versions.named is None:
+        return [*first, *second]
+    return [*first, *_differ(versions, first, second)]
+
+
+def _differ(versions: _Versions, first: list[Finding], second: list[Finding]) -> Iterator[Finding]:
+    """The check for versions that say different things, by the clause that decides."""
+    if versions.named is None:
+        yield from second
+        return
+    said = [
+        " ".join(map(str, f.value.values())) if isinstance(f.value, dict) else str(f.value)
+        for f in (first[0], second[0])
+    ]
+    lead, other = NAMES[versions.lead], NAMES[versions.other]
+    message = (
+        f"the {lead} version says {said[0]}, the {other} version {said[1]}; the {lead} version prevails by its clause"
+    )
+    yield Finding(first[0].field, None, (*first[0].quotes, *second[0].quotes), problem="conflict", message=message)
+
+
+def _same(value: Any) -> str:
+    """Values that are the same in other print: 850000 and 850000.00."""
+    if isinstance(value, str) and re.fullmatch(r"-?\d+(?:\.\d+)?", value):
+        value = Decimal(value)
+    if isinstance(value, Decimal):
+        return format(value.normalize(), "f")
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _joined_lists(key: Callable[[Finding], str | None]) -> Callable[[_Versions, str], list[Finding]]:
+    """Elements of equal keys are one, in the words of the leading language, with the quotes of both."""
+
+    def join(versions: _Versions, field: str) -> list[Finding]:
+        lead, other = versions.of(versions.lead, field), versions.of(versions.other, field)
+        joined = list(lead)
+        places = {key(finding): place for place, finding in reversed(list(enumerate(lead))) if not finding.problem}
+        for finding in other:
+            place = places.get(key(finding)) if key(finding) is not None and not finding.problem else None
+            if place is None:
+                joined.append(finding)
+            else:
+                quotes = tuple(dict.fromkeys((*joined[place].quotes, *finding.quotes)))
+                joined[place] = replace(joined[place], quotes=quotes)
+        return joined
+
+    return join
+
+
+def _either(versions: _Versions, field: str) -> list[Finding]:
+    return [*versions.of("zh", field), *versions.of("en", field)]
+
+
+def _leading(versions: _Versions, field: str) -> list[Finding]:
+    """Wording that cannot be compared: the leading version's, else the other's."""
+    return versions.of(versions.lead, field) or versions.of(versions.other, field)
+
+
+def _money_key(finding: Finding) -> str | None:
+    if not isinstance(finding.value, dict) or "amount" not in finding.value:
+        return None
+    return f"{_same(finding.value['amount'])} {finding.value.get('currency')}"
+
+
+_UNITS = {"percent": Decimal("0.01"), "permille": Decimal("0.001"), "per_ten_thousand": Decimal("0.0001")}
+
+
+def _penalty_key(finding: Finding) -> str | None:
+    if not isinstance(finding.value, dict):
+        return None
+    if finding.value.get("amount") is not None:
+        return _same(finding.value["amount"])
+    if finding.value.get("rate") is None:
+        return None
+    return "rate " + _same(Decimal(str(finding.value["rate"])) * _UNITS[finding.value.get("rate_unit") or "percent"])
+
+
+_COUNTRIES = {
+    "中华人民共和国": "People's Republic of China", "中国": "People's Republic of China",
+    "中国大陆": "People's Republic of China", "中国内地": "People's Republic of China", "香港": "Hong Kong",
+    "香港特别行政区": "Hong Kong", "澳门": "Macau", "台湾": "Taiwan", "新加坡": "Singapore", "英国": "United Kingdom",
+    "英格兰": "England", "美国": "United States", "德国": "Germany", "法国": "France", "日本": "Japan",
+    "韩国": "South Korea", "瑞士": "Switzerland", "荷兰": "Netherlands", "纽约州": "New York",
+}  # fmt: skip
+
+
+def _law_key(finding: Finding) -> str | None:
+    return _COUNTRIES.get(finding.value, finding.value) if isinstance(finding.value, str) else None
+
+
+_ROLES = {
+    "supplier": "供方 供应商 供货方 卖方",
+    "purchaser": "需方 采购方 买方 购货方",
+    "buyer": "买方 需方 采购方",
+    "seller": "卖方 出卖人 供方",
+    "customer": "客户 需方 买方",
+    "licensor": "许可方 许可人",
+    "licensee": "被许可方 被许可人",
+    "lessor": "出租方 出租人",
+    "landlord": "出租方 出租人",
+    "lessee": "承租方 承租人",
+    "tenant": "承租方 承租人",
+    "lender": "贷款人 出借人 贷款方",
+    "borrower": "借款人 借款方",
+    "guarantor": "保证人 担保人 担保方",
+    "employer": "用人单位 聘用方",
+    "employee": "劳动者 受聘方 员工",
+    "transferor": "转让方 出让方",
+    "transferee": "受让方",
+    "distributor": "经销商 经销方",
+    "contractor": "承包人 承包方",
+    "client": "委托方 委托人",
+    "disclosing party": "披露方",
+    "receiving party": "接收方 接受方",
+    "party a": "甲方",
+    "party b": "乙方",
+    "party c": "丙方",
+}
+"""What the Chinese version may call a role of the English one."""
+
+
+def _parties(versions: _Versions, field: str) -> list[Finding]:
+    """One party per company: the name of its own country's language stands, the other is an alias."""
+    english, chinese = versions.of("en", field), versions.of("zh", field)
+    ours, theirs = _by_item(chinese), _by_item(english)
+    if not ours or not theirs:
+        return [*chinese, *english]
+    pairs = _pairs(ours, theirs)
+    joined: list[Finding] = [finding for finding in (*chinese, *english) if finding.problem]
+    for item, findings in ours.items():
+        partner = pairs.get(item)
+        joined += _one_party(findings, theirs[partner]) if partner is not None else findings
+    alone = [item for item in theirs if item not in pairs.values()]
+    if len(ours) < 2:
+        joined += [finding for item in alone for finding in theirs[item]]
+    return joined
+
+
+def _by_item(found: list[Finding]) -> dict[str, list[Finding]]:
+    items: dict[str, list[Finding]] = {}
+    for finding in found:
+        if not finding.problem and finding.item is not None:
+            items.setdefault(finding.item, []).append(finding)
+    return {item: findings for item, findings in items.items() if any(f.attribute is None for f in findings)}
+
+
+def _pairs(ours: dict[str, list[Finding]], theirs: dict[str, list[Finding]]) -> dict[str, str]:
+    """Which English party is which Chinese one: by name, code or role; else in order, where there are as many."""
+    pairs: dict[str, str] = {}
+    for test in (lambda a, b: a & b, _same_role):
+        for item, findings in ours.items():
+            for other, candidates in theirs.items():
+                if (
+                    item not in pairs
+                    and other not in pairs.values()
+                    and test(_marks(item, findings), _marks(other, candidates))
+                ):
+                    pairs[item] = other
+    left, right = [i for i in ours if i not in pairs], [i for i in theirs if i not in pairs.values()]
+    if len(left) == len(right) and (len(ours) > 1 or pairs):
+        pairs |= dict(zip(left, right, strict=True))
+    return pairs
+
+
+def _marks(item: str, findings: list[Finding]) -> set[str]:
+    """What tells a party: its key, its code, the names of its role."""
+    marks = {item}
+    for finding in findings:
+        parts = finding.value.items() if isinstance(finding.value, dict) else [(finding.attribute, finding.value)]
+        marks |= {
+            str(value).casefold().strip()
+            for name, value in parts
+            if name in ("identifier", "role", "side", "aliases", "name")
+        }
+    return marks
+
+
+def _same_role(ours: set[str], theirs: set[str]) -> bool:
+    return any(role in ours for name in theirs for role in _ROLES.get(re.sub("^the ", "", name), "").split())
+
+
+def _one_party(chinese: list[Finding], english: list[Finding]) -> Iterator[Finding]:
+    """The findings of one company under the item of the version whose name is its own."""
+    ours, theirs = (chinese, english) if _is_chinese(chinese, english) else (english, chinese)
+    item = next(finding.item for finding in ours if finding.attribute is None)
+    yield from ours
+    there = {
+        name for finding in ours for name in (finding.value if isinstance(finding.value, dict) else [finding.attribute])
+    }
+    aliases = {str(f.value) for f in ours if f.attribute == "aliases"} | {
+        f.value["name"] for f in ours if isinstance(f.value, dict)
+    }
+    for finding in theirs:
+        parts = finding.value.items() if isinstance(finding.value, dict) else [(finding.attribute, finding.value)]
+        for name, value in parts:
+            part = replace(finding, item=item, value=value, attribute="aliases" if name == "name" else name)
+            if part.attribute == "aliases" and value not in aliases:
+                aliases.add(value)
+                yield part
+            elif part.attribute != "aliases" and name not in there and value is not None:
+                there.add(name)
+                yield part
+
+
+def _is_chinese(chinese: list[Finding], english: list[Finding]) -> bool:
+    """Whether a company is registered under its Chinese name: a Chinese code, or the law it was founded under."""
+    codes = [str(finding.value) for finding in (*chinese, *english) if finding.attribute == "identifier"]
+    codes += [str(f.value["identifier"]) for f in english if isinstance(f.value, dict) and f.value.get("identifier")]
+    if any(found.kind == "credit_code" for code in codes for found in find_identifiers(code)):
+        return True
+    law = next((str(finding.value) for finding in chinese if finding.attribute == "jurisdiction"), None)
+    if law is not None:
+        return bool(re.search("中国|中华人民共和国|香港|澳门|台湾", law))
+    name = next(str(finding.value["name"]) for finding in chinese if finding.attribute is None)
+    return has_han(name) and not codes
+
+
+_JOINS: dict[str, Callable[[_Versions, str], list[Finding]]] = {
+    "parties": _parties,
+    "amounts": _joined_lists(_money_key),
+    "penalties": _joined_lists(_penalty_key),
+    "governing_law": _joined_lists(_law_key),
+    "ip_ownership": _leading,
+    "obligations": _leading,
+    **dict.fromkeys(EITHER, _either),
+}
+
+
+def untagged(findings: Iterable[Finding]) -> list[Finding]:
+    """Chinese findings as their own rules know them."""
+    return [replace(finding, basis=finding.basis.removeprefix(TAG)) for finding in findings]

@@ -1,0 +1,117 @@
+"""Clauses by category where Chinese wording is clear: 未经…同意不得转让, 独家, 竞业限制, 审计, 保险 …."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from docpipe.rules.contract_zh.passages import sentences
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding
+
+ANSWERS = ("clauses",)
+
+SHORTEST = 10
+"""Characters of a sentence that can be a clause."""
+
+_PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (category, re.compile(pattern))
+    for category, pattern in (
+        (
+            "Anti-Assignment",
+            "(?:未经|非经)[^。；]{0,24}(?:书面)?同意[^。；]{0,20}不得[^。；]{0,40}(?:转让|转租|分租|让与)|不得[^。；]{0,30}(?:转让|让与)(?:给|本合同|本协议|其)[^。；]{0,30}(?:第三[方人])?",
+        ),
+        (
+            "Audit Rights",
+            "有权[^。；]{0,40}(?:审计|检查[^。；]{0,12}(?:账|记录|账册)|监督检查|查阅[^。；]{0,10}(?:账|记录))|配合[^。；]{0,12}审计|对其[^。；]{0,24}进行审核",
+        ),
+        ("Cap On Liability", "责任[^。；]{0,30}(?:不超过|不得超过|为限|为上限|上限为)"),
+        ("Change Of Control", "控制权(?:发生)?(?:变更|变化|转移)|实际控制人(?:发生)?变更"),
+        (
+            "Covenant Not To Sue",
+            "不(?:得|再)?[^。；]{0,12}(?:质疑|挑战)[^。；]{0,16}(?:有效性|权利)|放弃[^。；]{0,12}(?:起诉|诉讼|索赔)(?:的)?权利|不得提起[^。；]{0,12}(?:诉讼|无效)",
+        ),
+        ("Exclusivity", "独家|排他(?:性|地)|独占(?:性|许可|地)|唯一(?:的)?(?:供应商|经销商|代理商)"),
+        ("Insurance", "(?:应当?|须|负责|自费)[^。；]{0,16}(?:投保|购买)[^。；]{0,30}(?:险|保险)|保险期间应当"),
+        (
+            "Ip Ownership Assignment",
+            "(?:知识产权|著作权|专利(?:申请)?权|成果)[^。；]{0,40}(?:归|属于|转让给)[^。；]{0,8}(?:所有|享有)?",
+        ),
+        ("Irrevocable Or Perpetual License", "(?:永久|不可撤销)[^。；]{0,24}(?:许可|使用权|授权)"),
+        (
+            "Joint Ip Ownership",
+            "(?:知识产权|成果|著作权|专利|程序)[^。；]{0,40}(?:双方|各方)(?:共同)?(?:共有|所有|享有)",
+        ),
+        (
+            "License Grant",
+            "(?:授予|许可)[^。；]{0,40}(?:使用(?:权|许可)?|许可|权利)[^。；]{0,20}(?:许可|权利|使用权|商标|软件|专利)",
+        ),
+        ("Liquidated Damages", "违约金"),
+        (
+            "Minimum Commitment",
+            "(?:最低|保底)(?:采购|购买|订货|销售)(?:额|量|金额|数量)|采购额不低于|采购量不低于|承诺[^。；]{0,30}不低于",
+        ),
+        (
+            "Most Favored Nation",
+            "最惠(?:国)?(?:待遇|价格|条件)|不(?:得)?(?:低于|高于|劣于)[^。；]{0,16}(?:其他|任何第三方)[^。；]{0,12}(?:客户|价格|条件)",
+        ),
+        ("No-Solicit Of Customers", "不得[^。；]{0,24}(?:招揽|引诱|抢夺|拉拢)[^。；]{0,16}客户"),
+        (
+            "No-Solicit Of Employees",
+            "不得[^。；]{0,24}(?:招[揽聘募用]|引诱|聘用|雇[用佣]|劝诱)[^。；]{0,20}(?:员工|雇员|职工|人员)",
+        ),
+        ("Non-Compete", "竞业(?:限制|禁止)|不得[^。；]{0,40}(?:竞争(?:性|关系|业务|产品|的)|同类(?:业务|产品))"),
+        ("Non-Disparagement", "不得[^。；]{0,24}(?:诋毁|贬损|贬低|损害[^。；]{0,10}(?:声誉|名誉|商誉))"),
+        ("Non-Transferable License", "不可(?:转让|再许可|分许可)的|(?:许可|使用权)[^。；]{0,20}不(?:可|得)转让"),
+        (
+            "Post-Termination Services",
+            "(?:终止|解除|届满)后[^。；]{0,30}(?:仍|继续|应当?)[^。；]{0,30}(?:提供|履行|配合|协助|供应)",
+        ),
+        (
+            "Price Restrictions",
+            "(?:价格|单价|涨幅|供货价)[^。；]{0,30}(?:不(?:得|因)?[^。；]{0,20}(?:调整|上涨|提高)|不超过|涨幅)|涨幅不超过",
+        ),
+        (
+            "Revenue/Profit Sharing",
+            "(?:收入|利润|收益|销售额|净利)[^。；]{0,16}(?:分成|分配|分享|提成|按[^。；]{0,12}比例)",
+        ),
+        ("Rofr/Rofo/Rofn", "优先(?:购买|承租|受让|认购|续租|谈判|合作)权|同等条件下[^。；]{0,20}优先"),
+        ("Source Code Escrow", "源代码[^。；]{0,16}(?:托管|提存)"),
+        (
+            "Termination For Convenience",
+            "(?:任何一方|任一方|[甲乙]方)[^，。；]{0,12}(?:可|有权)[^。；]{0,16}提前[^。；]{0,24}通知[^。；]{0,20}(?:终止|解除)|(?:有权|可)(?:随时|无需理由|单方)[^。；]{0,8}(?:终止|解除)",
+        ),
+        ("Third Party Beneficiary", "第三[方人][^。；]{0,16}(?:受益|直接请求|享有本(?:合同|协议)项下)"),
+        (
+            "Uncapped Liability",
+            "不受(?:此限|上述|前述|本条)[^。；]{0,10}(?:限制)?|不适用(?:上述|本条|前款)[^。；]{0,10}(?:责任限制|限额)|承担无限",
+        ),
+        ("Unlimited/All-You-Can-Eat-License", "(?:不限|无限)(?:量|用户|数量|次数)[^。；]{0,12}(?:使用|许可)?"),
+        ("Volume Restriction", "(?:总数|数量|用户数|次数|用量)[^。；]{0,10}(?:不超过|不得超过|上限)"),
+        (
+            "Warranty Duration",
+            "(?:质量保证期|质保期|保修期|缺陷责任期|保质期)[^。；]{0,24}[\\d一二三四五六七八九十两]+\\s?(?:个)?[年月天日]",
+        ),
+    )
+)
+_NEEDS = re.compile(
+    "不得|有权|不超过|为限|控制|独家|排他|独占|投保|保险|知识产权|著作权|成果|许可|违约金|最低|保底|竞业|优先|源代码|提前|第三|不受|不限|无限|期|共有|最惠|分成|提成|涨幅|价|上限|审|不低于|不可|后"
+)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """One finding per category and sentence."""
+    for sentence in sentences(view):
+        text = sentence.text.strip()
+        if len(text) < SHORTEST or not _NEEDS.search(text):
+            continue
+        quote = sentence.quote(view)
+        for category, pattern in _PATTERNS:
+            if pattern.search(sentence.text):
+                item = f"{category}|{sentence.span(0, 1)[0]}"
+                yield Finding("clauses", {"category": category}, (quote,), item=item)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """Every place stands."""
+    return findings

@@ -1,0 +1,210 @@
+"""Sentences of Chinese contracts with what they stand under: the heading, the number, the part of the document.
+
+Readers end a paragraph at a page's end, in a narrow cell or at a stamp: a sentence that runs on is healed here. All of
+it depends on the document alone, so that chunks see the same sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from docpipe.rules.view import View
+from docpipe.rules.zh_numerals import NUMERAL
+from docpipe.rules.zh_text import HAN, Folded, fold, has_han, unspaced
+from docpipe.types import Document, Paragraph, Quote, paragraphs
+from docpipe.words import Span
+
+Part = Literal["body", "general", "special", "schedule"]
+
+QUOTE_LETTERS = 380
+"""Letters of a quote at most; a Chinese clause has 60 on average."""
+
+MAX_JOINED = 4
+"""Paragraphs that one sentence may run through: more are a broken table."""
+
+STAMP_LETTERS = 4
+"""Letters of a stray stamp (机密, 草稿, 样本) that may stand between two halves of a sentence."""
+
+NUMBER = re.compile(
+    rf"\s*(?P<number>第[{NUMERAL}\d]+[条章节款部分]+|\d{{1,2}}(?:\.\d{{1,2}})+|\([{NUMERAL}\d]{{1,3}}\)|[①-⑳]"
+    rf"|[{NUMERAL}]{{1,3}}、|\d{{1,2}}[、.](?!\d))"
+)
+_HEADING = re.compile(
+    rf"\s*(?:第[{NUMERAL}\d]+[条章节部分]+[\s、:.]*|[{NUMERAL}]{{1,3}}、"
+    rf"|\d{{1,2}}[.、]?\s?(?=[{HAN}]))(?P<topic>[^。；]{{0,30}})"
+)
+_ATTACHED = re.compile(rf"\s*附\s?[件表录]\s?[{NUMERAL}\dA-Z]{{0,3}}(?![{HAN}]*[约中所载内]|、)[^。；，]{{0,50}}$")
+_GENERAL = re.compile(r"[^。，]{0,12}(?:通用|一般)(?:合同)?条[款件][^。，]{0,4}$")
+_SPECIAL = re.compile(r"[^。，]{0,12}(?:专用|特别)(?:合同)?条[款件][^。，]{0,4}$")
+_CLOSED = re.compile(r"[。；;:!?]\s*[\")]?\s*$")
+_LABEL = re.compile(r"\s*[^，。；:]{1,24}:")
+_SENTENCE = re.compile(r"[^。；;！？\n]*(?:[。；;！？]+[\")]*|\n|$)")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentence:
+    """A folded sentence, or row of a table; ``topic`` is the heading over it, ``number`` its paragraph's own."""
+
+    text: str
+    folded: Folded
+    offset: int
+    paragraph: Paragraph
+    topic: str
+    part: Part
+    number: str | None
+
+    def span(self, start: int, end: int) -> Span:
+        """Where a stretch of the folded text stands in the document."""
+        return self.folded.span(self.offset + start, self.offset + end)
+
+    def quote(self, view: View, start: int = 0, end: int | None = None) -> Quote:
+        """The whole clauses around a stretch, as many as fit in a quote."""
+        return view.quote(*self.span(*_clauses(self.text, start, len(self.text) if end is None else end)))
+
+    def exactly(self, view: View, start: int, end: int) -> Quote:
+        """The stretch itself and nothing around it."""
+        return view.quote(*self.span(start, end))
+
+    def printed(self, view: View, start: int, end: int) -> str:
+        """A stretch as the document prints it, white space beside Han characters left out."""
+        return unspaced(view.document.text[slice(*self.span(start, end))])
+
+    def group(self, view: View, match: re.Match[str], name: str | int = 0) -> str:
+        """What a group of a match in ``text`` prints."""
+        return self.printed(view, *match.span(name))
+
+
+def sentences(view: View) -> Iterator[Sentence]:
+    """The Chinese sentences that begin in a chunk's paragraphs."""
+    own = view.own
+    if own:
+        first, last = own[0].index, own[-1].index
+        yield from (s for s in document_sentences(view.document) if first <= s.paragraph.index <= last)
+
+
+@lru_cache(maxsize=2)
+def document_sentences(document: Document) -> tuple[Sentence, ...]:
+    """All Chinese sentences of a document, in the order of the text."""
+    found: list[Sentence] = []
+    topic = ""
+    part: Part = "body"
+    everything = paragraphs(document)
+    for joined in _passages(everything):
+        first = joined[0]
+        folded = _fold_all(joined)
+        after = everything[first.index + 1] if first.index + 1 < len(everything) else None
+        part = _part(folded.text, part, after)
+        topic = _topic(folded.text, topic)
+        number = NUMBER.match(folded.text)
+        for match in _SENTENCE.finditer(folded.text):
+            if match[0].strip() and has_han(match[0]):
+                owner = _owner(joined, folded.span(match.start(), match.end())[0])
+                label = number["number"] if number else first.number
+                found.append(Sentence(match[0], folded, match.start(), owner, topic, part, label))
+    return tuple(found)
+
+
+def filled(value: dict[str, Any]) -> dict[str, Any]:
+    """A value without its empty parts."""
+    return {name: part for name, part in value.items() if part not in (None, "")}
+
+
+def _owner(joined: list[Paragraph], start: int) -> Paragraph:
+    return next(paragraph for paragraph in reversed(joined) if paragraph.start <= start)
+
+
+def _passages(everything: tuple[Paragraph, ...]) -> Iterator[list[Paragraph]]:
+    """Paragraphs, those joined that a sentence runs through; a stamp between the halves stands alone."""
+    joined: list[Paragraph] = []
+    stamps: list[Paragraph] = []
+    for paragraph in everything:
+        if joined and _is_stamp(paragraph):
+            stamps.append(paragraph)
+            continue
+        if joined and len(joined) < MAX_JOINED and _runs_on(joined, paragraph):
+            joined.append(paragraph)
+            continue
+        if joined:
+            yield joined
+            yield from ([stamp] for stamp in stamps)
+        joined, stamps = [paragraph], []
+    if joined:
+        yield joined
+        yield from ([stamp] for stamp in stamps)
+
+
+def _is_stamp(paragraph: Paragraph) -> bool:
+    text = "".join(paragraph.text.split())
+    return len(text) <= STAMP_LETTERS and has_han(text) and not re.search(r"[\d。，；:：]", text)
+
+
+def _runs_on(joined: list[Paragraph], paragraph: Paragraph) -> bool:
+    """Whether a sentence goes on: it has begun as a clause, has not ended, and nothing new begins."""
+    before = joined[-1]
+    if "table" in (before.kind, paragraph.kind) or paragraph.kind == "heading" or before.kind == "heading":
+        return False
+    head, text, begun = fold(before.text).text, fold(paragraph.text).text, fold(joined[0].text).text
+    if _opens_bracket(head) and len(head) < 12:
+        return True
+    if _CLOSED.search(head) or _HEADING.fullmatch(begun) or not has_han(head):
+        return False
+    if not (len(head) >= 16 and re.search("[，应须按]|支付|由|为", begun)):
+        return False
+    return not (NUMBER.match(text) or _LABEL.match(text) or _ATTACHED.match(text)) and len(text) > 1
+
+
+def _opens_bracket(text: str) -> bool:
+    return text.count("(") > text.count(")")
+
+
+def _fold_all(joined: list[Paragraph]) -> Folded:
+    """Paragraphs as one folded text; those of a table keep their line feeds between rows."""
+    if len(joined) == 1 and joined[0].kind != "table":
+        only = joined[0]
+        return fold(only.text.replace("\n", " "), only.start)
+    texts: list[str] = []
+    origins = array("I")
+    base = joined[0].start
+    for paragraph in joined:
+        text = paragraph.text if paragraph.kind == "table" else paragraph.text.replace("\n", " ")
+        folded = fold(text)
+        texts.append(folded.text)
+        origins.extend(paragraph.start - base + origin for origin in folded.origins)
+    return Folded("".join(texts), origins, base)
+
+
+def _topic(text: str, topic: str) -> str:
+    match = _HEADING.match(text)
+    return match["topic"] if match and (len(text) <= 40 or text.lstrip().startswith("第")) else topic
+
+
+def _part(text: str, part: Part, after: Paragraph | None) -> Part:
+    """The part that begins with a paragraph, or the one that goes on; a list of attachments begins none."""
+    if len(text) > 60:
+        return part
+    if _ATTACHED.match(text):
+        return part if after is not None and _ATTACHED.match(fold(after.text).text) else "schedule"
+    if _SPECIAL.match(text):
+        return "special"
+    return "general" if _GENERAL.match(text) else part
+
+
+def _clauses(text: str, start: int, end: int) -> Span:
+    """The widest stretch of clauses around ``text[start:end]`` with so many letters, grown to the left first."""
+    if len(text) <= QUOTE_LETTERS:
+        return 0, len(text)
+    cuts = [0, *(match.end() for match in re.finditer("[，、\t]", text)), len(text)]
+    first = max(cut for cut in cuts if cut <= start)
+    last = min(cut for cut in cuts if cut >= min(end, first + QUOTE_LETTERS))
+    for cut in reversed(cuts):
+        if cut < first and last - cut <= QUOTE_LETTERS:
+            first = cut
+    for cut in cuts:
+        if cut > last and cut - first <= QUOTE_LETTERS:
+            last = cut
+    return (first, last) if last - first <= QUOTE_LETTERS + 20 else (max(first, end - QUOTE_LETTERS), end)

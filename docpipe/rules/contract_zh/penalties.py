@@ -1,0 +1,188 @@
+"""What a breach or delay costs: 违约金, 滞纳金, 逾期利息, 扣减, by day, by event, as a multiple."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from docpipe.rules.contract_zh.labels import PARTY
+from docpipe.rules.contract_zh.passages import Part, Sentence, filled, sentences
+from docpipe.rules.money import FoundMoney, FoundPercent
+from docpipe.rules.view import View
+from docpipe.rules.zh_money import find_money, find_percents
+from docpipe.rules.zh_numerals import NUMERAL
+from docpipe.types import Document, Finding
+
+ANSWERS = ("penalties",)
+
+_NAMED = re.compile(
+    "违约金|滞纳金|罚息|逾期利息|迟延利息|逾期付款利息|逾期付款损失|罚款|违约赔偿|惩罚性|资金占用费|资金占用利息|占有使用费|占用费|双倍返还|加倍"
+)
+_PAID = re.compile("(?:赔偿|补偿|扣减|扣除|减少|减扣|抵扣|返还)")
+_TRIGGER = re.compile(
+    r"(?P<trigger>(?:如果?|若|因|由于)?[^，。；:\t]{3,70}?)(?:的|时|，则|后)(?:情形)?(?=[，,])|(?P<if>(?:如果?"
+    r"|若|倘若)[^，。；:]{3,60})(?=，)"
+)
+_LATE = re.compile(
+    r"逾期|迟延|延迟|拖延|未按|超过|违反|擅自|未能|未达|不符|单方|提前解除|解除|泄露|违约|串货|断货|每少|缺勤|停线"
+    r"|不得|旷工|离职|挪用"
+)
+_NOT = re.compile(
+    r"不承担|免[除于]|无需(?:支付|承担)|不得(?:扣|收取)|按照本合同约定承担违约责任|追究|依法承担|不以违约金"
+    r"|违约金(?:不足|过高|低于|的支付|条款|上限)|包括[^。]{0,40}违约金[^。]{0,20}\)|债务\([^)]*违约金"
+)
+_MULTIPLE = re.compile(
+    rf"(?P<base>[^，。；]{{2,24}}?)的?(?P<times>[{NUMERAL}\d]+(?:\.\d+)?\s?倍)|(?:相当于|等于|按|按照"
+    rf"|支付)(?P<months>[^，。；]{{0,8}}?[{NUMERAL}\d]+个?月[^，。；]{{0,12}}?(?:租金|工资|服务费|薪|费用|费))(?=的"
+    rf"|作为|违约|$)"
+)
+_PER = re.compile(
+    r"每(?:逾期|迟延|延迟|延误|拖延|少|提前|超过|旷工|缺勤)?(?:发生)?(?P<per>一?(?:个)?(?:日历天|日|天|周|月|小时"
+    r"|次|人|项|台|件|工作日)|年)|按(?P<by>日|天|月|年|周|次)|(?P<lump>每项|每次|每人|每台|每小时|每日|每天|每周"
+    r"|每月)"
+)
+_BASE = re.compile(r"(?P<base>[^，。；\d]{2,40}?)(?:按照?|以|以每日|按每日)?(?:每[日天周月年]|[日天])?(?:的|之)?\s*$")
+_BASE_LEAD = re.compile(rf"^.*(?:按照?|以|支付|应就|就|以|每逾期一日|为|向{PARTY}支付|每日|日|天|{PARTY})(?=.{{2,}})")
+_CAP = re.compile(
+    r"(?:累计|总额|最高|合计|但)?[^，。；]{0,12}?(?:不超过|不得超过|最高不超过|以不超过|不高于|上限为"
+    r"|以)(?P<cap>[^，。；]{2,40}?)(?:为限|为上限)?(?=[，。；)]|$)"
+)
+_IN_CAP = re.compile(r"(?:不超过|不得超过|不高于|上限为|最高为?|低于|达到|累计[^，。；]{0,6}超过|超过)[^，。；]{0,16}$")
+_PAYER = re.compile(
+    rf"(?P<payer>{PARTY}|任何一方|违约方|一方)(?:还|并|另|另行)?(?:应当?|须|需|愿意?|同意"
+    rf"|按)[^。；]{{0,60}}?(?:支付|赔偿|补偿|承担|返还)"
+)
+_SUBJECT = re.compile(rf"^(?:[\d.\s()一二三四五六七八九十、]*)(?:如|若|因)?(?P<payer>{PARTY})(?!之间|双方|有权)")
+_CLAUSE_NUMBER = re.compile(r"^\s*(?:第[^条]{1,4}条|\d+(?:\.\d+)*[.、]?|\([^)]{1,4}\)|[一二三四五六七八九十]+、)\s*")
+
+
+def find(view: View) -> Iterable[Finding]:
+    """One finding per sentence that says what a breach costs in figures, a rate or a multiple."""
+    for sentence in sentences(view):
+        if _NAMED.search(sentence.text) or (_PAID.search(sentence.text) and _LATE.search(sentence.text)):
+            yield from _penalty(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """All stand; where special conditions contradict the general ones, a check says which prevails."""
+    mine = [finding for finding in findings if finding.field == "penalties"]
+    general = [finding for finding in mine if finding.basis == "general"]
+    special = [finding for finding in mine if finding.basis == "special"]
+    return [*findings, *(check for one in general for other in special if (check := _overridden(one, other)))]
+
+
+def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    named = _NAMED.search(text)
+    if _NOT.search(text) or "赔偿责任总额" in text or "累计赔偿责任" in text:
+        return
+    trigger = _trigger(text)
+    if named is None and (trigger is None or not _LATE.search(text[: trigger[1]])):
+        return
+    at = named.start() if named else _paid_at(text, trigger[1] if trigger else 0)
+    measure = _nearest(text, at) if at is not None else None
+    multiple = _MULTIPLE.search(text, trigger[1] if trigger else 0)
+    if (measure is None and multiple is None) or (named is None and measure and not _tied(text, measure, at or 0)):
+        return
+    value = _read(view, sentence, trigger, measure, multiple)
+    ends = [each.end for each in (measure,) if each] + [multiple.end() if multiple else 0]
+    start = trigger[0] if trigger else 0
+    quote = sentence.quote(view, start, max(*ends, at or 0))
+    yield Finding("penalties", value, (quote,), item=_key(value), basis=_part_basis(sentence.part))
+
+
+def _part_basis(part: Part) -> str:
+    return part if part in ("general", "special") else ""
+
+
+def _trigger(text: str) -> tuple[int, int] | None:
+    """The stretch that says when a penalty falls due."""
+    number = _CLAUSE_NUMBER.match(text)
+    match = _TRIGGER.search(text, number.end() if number else 0)
+    if match is None:
+        return None
+    return match.span("trigger") if match["trigger"] else match.span("if")
+
+
+def _paid_at(text: str, after: int) -> int | None:
+    match = _PAID.search(text, after)
+    return match.start() if match else None
+
+
+REACH = 60
+"""Characters between the name of a penalty and its measure."""
+
+
+def _nearest(text: str, at: int) -> FoundMoney | FoundPercent | None:
+    """The rate or sum next to the name of a penalty; caps and thresholds are none."""
+    measures: list[FoundMoney | FoundPercent] = [*find_percents(text), *find_money(text)]
+    found = [each for each in measures if not _IN_CAP.search(text, max(0, each.start - 24), each.start)]
+    near = [each for each in found if min(abs(each.start - at), abs(each.end - at)) <= REACH]
+    return min(
+        near, key=lambda each: (each.start > at + 12, min(abs(each.start - at), abs(each.end - at))), default=None
+    )
+
+
+def _tied(text: str, measure: FoundMoney | FoundPercent, at: int) -> bool:
+    """Whether a measure belongs to the verb: 按…的5%补偿, 赔偿…元, within one clause."""
+    start, end = min(measure.end, at), max(measure.start, at)
+    return not re.search("[，。；]", text[start:end])
+
+
+def _read(
+    view: View,
+    sentence: Sentence,
+    trigger: tuple[int, int] | None,
+    measure: FoundMoney | FoundPercent | None,
+    multiple: re.Match[str] | None,
+) -> dict[str, Any]:
+    text = sentence.text
+    value: dict[str, Any] = {"trigger": sentence.printed(view, *trigger) if trigger else None}
+    if isinstance(measure, FoundMoney):
+        value["amount"] = measure.amount
+    elif measure is not None:
+        value |= {"rate": measure.rate, "rate_unit": measure.unit, "base": _base(view, sentence, measure.start)}
+    elif multiple is not None:
+        group = "times" if multiple["times"] else "months"
+        start, end = multiple.span() if group == "times" else multiple.span("months")
+        lead = _BASE_LEAD.match(text[start:end])
+        value["base"] = sentence.printed(view, start + (lead.end() if lead else 0), end)
+    if per := _PER.search(text):
+        value["per"] = sentence.group(view, per, next(name for name in ("per", "by", "lump") if per[name]))
+    if cap := _CAP.search(text, measure.end if measure else 0):
+        value["cap"] = sentence.group(view, cap, "cap")
+    if payer := _PAYER.search(text) or _SUBJECT.search(text[trigger[0] :] if trigger else text):
+        value["payer"] = payer["payer"]
+    return filled(value)
+
+
+def _base(view: View, sentence: Sentence, end: int) -> str | None:
+    """What a rate is taken of: the words between 按 and 的 before it."""
+    begin = max(sentence.text.rfind(mark, 0, end) for mark in "，。；\t") + 1
+    match = _BASE.search(sentence.text, begin, end)
+    if match is None:
+        return None
+    start, stop = match.span("base")
+    lead = _BASE_LEAD.match(sentence.text[start:stop])
+    start += lead.end() if lead else 0
+    return sentence.printed(view, start, stop) if stop - start >= 2 else None
+
+
+def _key(value: dict[str, Any]) -> str:
+    """As the kind has it: trigger, amount, rate, per."""
+    return "|".join(str(value.get(name) or "").casefold() for name in ("trigger", "amount", "rate", "per"))
+
+
+def _overridden(general: Finding, special: Finding) -> Finding | None:
+    """A check where both say what the same delay costs, differently."""
+    said = [finding.value.get("amount") or finding.value.get("rate") for finding in (general, special)]
+    topics = [set(_TOPIC.findall(finding.quotes[0].text)) for finding in (general, special)]
+    if None in said or said[0] == said[1] or not topics[0] & topics[1]:
+        return None
+    topic = sorted(topics[0] & topics[1])[0]
+    message = f"{topic}: {said[0]} in the general conditions, {said[1]} in the special ones, which prevail"
+    return Finding("penalties", None, (*general.quotes, *special.quotes), problem="conflict", message=message)
+
+
+_TOPIC = re.compile(r"逾期(?:竣工|交货|交付|付款|完工|开工|验收)|迟延(?:交货|付款)|工期延误")

@@ -1,0 +1,104 @@
+"""Who owns which intellectual property, and how long confidentiality lasts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from docpipe.rules.contract_zh.labels import PARTY
+from docpipe.rules.contract_zh.passages import Sentence, sentences
+from docpipe.rules.view import View
+from docpipe.rules.zh_durations import find_durations
+from docpipe.types import Document, Finding
+
+ANSWERS = ("ip_ownership", "confidentiality_term")
+
+_OWNER = rf"(?P<owner>双方(?:共同|共有)?|各方|{PARTY}|各自|原权利人|披露方|创作方|开发者)"
+_OWNED = re.compile(
+    rf"(?P<what>[^。；]{{2,120}}?)(?:，)?(?:(?:均|仍|应|全部|自始|归|应当|独家|单独|完全|仍然|继续)*(?:归属?于?"
+    rf"|属于?|由)(?:属)?){_OWNER}(?:单独|独家|共同|独占)?(?:所有|享有|共有|拥有)?(?=[^{'{'}\u4e00-\u9fff{'}'}]|所"
+    rf"|，|。|；|且|并|，|$|的)"
+    rf"|(?P<first>{PARTY}|双方)(?:单独|独家|共同|依法|自始|永久)*(?:享有|拥有"
+    rf"|保留)(?P<thing>[^，。；]{{2,80}}?(?:知识产权|著作权|专利权?|商标权?|所有权|版权|全部权利|权利))"
+)
+_IP = re.compile(
+    "知识产权|著作权|专利|商标|版权|成果|软件|源代码|技术|作品|模具|数据|文件|资料|发明|设计|图纸|商业秘密|域名|专有|程序"
+)
+_NOT_OWNED = re.compile("不(?:构成|得|视为)|风险|负责|承担|费用|收益归|利息归|过错|管辖")
+_LEAD = re.compile(
+    r"^\s*(?:第[^条]{1,4}条|\d+(?:\.\d+)*[.、]?|\([^)]{1,4}\)"
+    r"|[一二三四五六七八九十]+、)?\s*(?:[^，。；]{0,60}?约定，)?"
+)
+
+_SECRET = re.compile("保密|商业秘密|不披露")
+_LASTS = re.compile(r"期限|期间|为期|持续|有效|终止后|届满后|解除后|之日起|内仍|不少于|后|长达")
+_OTHER_LENGTH = re.compile(r"通知|提前|内(?:返还|销毁|删除|书面|提出|赔偿|支付|向)|小时|竞业|赔偿|违约金|返还|销毁")
+_FOREVER = re.compile(
+    r"(?:长期|永久|无限期|持续)(?:有效|性)?|无期限|直至[^，。；]{0,16}(?:公开|公众|公知)|不受[^，。；]{0,8}期限"
+)
+
+
+def find(view: View) -> Iterable[Finding]:
+    """Statements of ownership, and durations of secrecy."""
+    for sentence in sentences(view):
+        yield from _owned(view, sentence)
+        if _SECRET.search(sentence.text) or _SECRET.search(sentence.topic):
+            yield from _secret(view, sentence)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """A duration of secrecy before "for ever", which is about some secrets only; then the first."""
+    mine = [finding for finding in findings if finding.field == "confidentiality_term"]
+    rest = [finding for finding in findings if finding.field != "confidentiality_term"]
+    best = min(mine, key=lambda finding: (finding.basis, finding.at), default=None)
+    same = [finding for finding in mine if best and finding.value == best.value]
+    return [*rest, *(replace(finding, basis="") for finding in same)]
+
+
+def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
+    if not _IP.search(sentence.text):
+        return
+    for match in _OWNED.finditer(sentence.text):
+        owner, what = ("owner", "what") if match["owner"] else ("first", "thing")
+        start, end = match.span(what)
+        lead = _LEAD.match(sentence.text[start:end])
+        start += lead.end() if lead else 0
+        while start < end and sentence.text[start] in "，、":
+            start += 1
+        subject = sentence.text[start:end]
+        if not _IP.search(subject) or _NOT_OWNED.search(subject[-40:] + match[0][-8:]) or end - start > LONGEST_WHAT:
+            continue
+        value = {"owner": sentence.group(view, match, owner), "what": sentence.printed(view, start, end).rstrip("，、")}
+        item = f"{value['owner']}|{value['what']}".casefold()
+        yield Finding("ip_ownership", value, (sentence.quote(view, start, match.end()),), item=item)
+
+
+LONGEST_WHAT = 120
+"""Characters of what is owned: a longer run is several clauses."""
+
+
+def _secret(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    direct = bool(_SECRET.search(text))
+    for duration in find_durations(text):
+        around = text[max(0, duration.start - 30) : duration.end + 12]
+        if (
+            duration.unit not in ("year", "month")
+            or not _LASTS.search(around)
+            or _OTHER_LENGTH.search(text[duration.end : duration.end + 12])
+        ):
+            continue
+        if not direct and not re.search("期限|有效|义务", text):
+            continue
+        value = {"count": duration.count, "unit": duration.unit}
+        yield Finding(
+            "confidentiality_term",
+            value,
+            (sentence.quote(view, duration.start, duration.end),),
+            basis="a" if direct else "b",
+        )
+        return
+    match = _FOREVER.search(text)
+    if direct and match and re.search("保密(?:义务|责任|期限|条款)", text):
+        yield Finding("confidentiality_term", "perpetual", (sentence.quote(view, *match.span()),), basis="c")

@@ -1,0 +1,44 @@
+"""Signature blocks: paragraphs with 盖章, 签字, 签章, and the dates beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docpipe.rules.contract_zh.labels import PARTY
+from docpipe.rules.view import View
+from docpipe.rules.zh_text import fold
+from docpipe.types import Paragraph
+
+BASIS = "signature_block"
+
+_SIGNS = re.compile(
+    rf"(?:{PARTY}|代表人?|代理人|负责人|本人)\s?(?:姓名)?(?:\([^()]{{0,24}}\))?\s?(?:签[字名章署]|盖章|公章"
+    rf"|\((?:[^()]{{0,12}})?(?:签[字名章署]|盖章|公章|盖公章)[^()]{{0,12}}\))"
+    rf"|授权代表[^，。]{{0,12}}:|签[字名章署](?:盖章)?\s?(?:处|页|:)|Authori[sz]ed (?:[Rr]epresentative|[Ss]ignatory)"
+)
+_PROSE = re.compile(r"应当?|不得|之日起|生效|约定|本[合协][同议]自|本[合协][同议]经|均|具有同等")
+LONGEST_BLOCK = 700
+"""Characters of a paragraph in a signature block: readers join the lines of a whole page of signatures."""
+
+
+def signs(paragraph: Paragraph) -> bool:
+    """Whether somebody signs in a paragraph; clauses that speak of signing do not count."""
+    if len(paragraph.text) > LONGEST_BLOCK:
+        return False
+    text = fold(paragraph.text).text
+    return bool(_SIGNS.search(text)) and not _PROSE.search(text)
+
+
+def blocks(view: View) -> Iterator[Paragraph]:
+    """The chunk's paragraphs in which somebody signs, and lines beside them that begin with a party's label."""
+    for paragraph in view.own:
+        labelled = len(paragraph.text) < LONGEST_LINE and _LABELLED.match(fold(paragraph.text).text)
+        if signs(paragraph) or (labelled and any(map(signs, (*view.before(paragraph, 3), *view.after(paragraph, 3))))):
+            yield paragraph
+
+
+LONGEST_LINE = 100
+"""Characters of a line that names who signs; longer ones are clauses."""
+
+_LABELLED = re.compile(rf"\s*{PARTY}[^，。；]{{0,30}}:")

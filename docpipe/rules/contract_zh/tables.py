@@ -1,0 +1,128 @@
+"""Amounts in tables: figures under a header that names a unit (元, 万元), in whole tables or in rows run together.
+
+A short table gives every figure of its money columns, a long one its totals only: a bill of quantities of 126 rows is
+an attachment and not a list of what the contract costs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from docpipe.rules.contract_zh.labels import PARTY
+from docpipe.rules.contract_zh.passages import NUMBER
+from docpipe.rules.view import View
+from docpipe.rules.zh_text import HAN, Folded, fold
+from docpipe.types import Paragraph, Quote
+
+MOST_FIGURES = 40
+"""Figures of a table that are all given: rent by year and fees by module have fewer, bills of quantities more."""
+
+LONGEST_TABLE = 60
+"""Paragraphs that a table may go on for."""
+
+_UNIT = re.compile(
+    r"(?:\(|单位:|单位)(?:人民币)?\s?(?P<unit>万元|元|万美元|美元|亿元"
+    r"|欧元)(?:人民币)?(?:/[^()]{1,12})?\)?(?:\([^()]{1,8}\))?"
+)
+_HEADER_WORD = re.compile("序号|项目|名称|金额|单价|合计|期间|年度|费|租金|价|款|单位")
+_AMOUNT = re.compile(
+    r"(?<![\d.,/A-Za-z-])(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+\.\d{2})(?![\d%‰.A-Za-z,-])(?!\s?(?:mm|m²|m³|平方"
+    r"|㎡|%))"
+)
+_TOTAL = re.compile(r"合计|总计|小计|共计|总价")
+_CLAUSE = re.compile(
+    rf"\s*(?:第[^条]{{1,4}}条|\d{{1,2}}(?:\.\d{{1,2}})+\s?[{HAN}]|\([一二三四五六七八九十]+\)|附件"
+    rf"|[一二三四五六七八九十]+、)"
+)
+_SCALES = {
+    "万元": (10**4, "CNY"),
+    "元": (1, "CNY"),
+    "万美元": (10**4, "USD"),
+    "美元": (1, "USD"),
+    "亿元": (10**8, "CNY"),
+    "欧元": (1, "EUR"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An amount of a table in whole units of its currency; ``scaled`` where the header's unit multiplies it."""
+
+    what: str | None
+    amount: Decimal
+    currency: str
+    quotes: tuple[Quote, ...]
+    scaled: bool
+    message: str
+
+
+def rows_with_amounts(view: View) -> Iterator[Row]:
+    """The amounts of the tables whose header stands in the chunk."""
+    for paragraph in view.own:
+        folded = fold(paragraph.text, paragraph.start)
+        header = _header(folded.text)
+        if header is not None:
+            yield from _table(view, paragraph, folded, header)
+
+
+def _header(text: str) -> re.Match[str] | None:
+    """The last unit of a header: several words of a header, no sentence, before any amount."""
+    first = _AMOUNT.search(text)
+    head = text[: first.start() if first else len(text)]
+    head = head[head.rfind("。") + 1 :]
+    begin = len(text[: first.start() if first else len(text)]) - len(head)
+    units = list(_UNIT.finditer(text, begin, first.start() if first else len(text)))
+    if not units or (len(_HEADER_WORD.findall(head)) < 2 and "单位" not in head):
+        return None
+    return units[-1] if "，" not in head[-60:] or "单位" in head else None
+
+
+def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[str]) -> Iterator[Row]:
+    scale, currency = _SCALES[header["unit"]]
+    stretches = [(folded, header.end()), *((fold(p.text, p.start), 0) for p in _following(view, paragraph))]
+    found = [(part, match) for part, start in stretches for match in _AMOUNT.finditer(part.text, start)]
+    head = view.quote(*folded.span(max(0, header.start() - 30), header.end()))
+    for part, match in found:
+        total = _TOTAL.search(part.text, max(0, match.start() - 40), match.start())
+        if len(found) > MOST_FIGURES and not total:
+            continue
+        amount = Decimal(match[0].replace(",", "")) * scale
+        quote = view.quote(*part.span(*_row(part.text, match)))
+        message = f"{match[0]} in {header['unit']}" if scale > 1 else ""
+        yield Row(
+            _what(part.text, match), amount, currency, (quote, head) if scale > 1 else (quote,), scale > 1, message
+        )
+
+
+def _following(view: View, paragraph: Paragraph) -> Iterator[Paragraph]:
+    """The paragraphs that a table goes on in: up to the next clause, heading or sentence."""
+    for after in view.after(paragraph, LONGEST_TABLE):
+        text = fold(after.text).text
+        if _CLAUSE.match(text) or "。" in text or after.kind == "heading" or re.match(rf"{PARTY}[:(应]", text):
+            return
+        if NUMBER.match(text) and not _AMOUNT.search(text) and len(text) > 30:
+            return
+        yield after
+
+
+ROW = 44
+"""Characters before a figure that its row may begin with."""
+
+
+def _row(text: str, match: re.Match[str]) -> tuple[int, int]:
+    """The figure with the words of its row in front of it."""
+    begin = max(0, match.start() - ROW, text.rfind("\n", 0, match.start()) + 1)
+    words = re.compile(rf"(?:^|(?<=\s)|(?<=\d))(?=[{HAN}])").search(text, begin, match.start())
+    return (words.start() if words else match.start()), match.end()
+
+
+def _what(text: str, match: re.Match[str]) -> str | None:
+    """The last words in front of a figure: the name of its row."""
+    row = text[max(0, match.start() - ROW) : match.start()]
+    words = re.findall(rf"[{HAN}][{HAN}A-Za-z()&/#]{{1,20}}", row)
+    total = [word for word in words if _TOTAL.search(word)]
+    named: list[str] = total or words
+    return named[-1] if named else None

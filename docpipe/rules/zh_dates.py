@@ -1,0 +1,44 @@
+"""Dates in Chinese documents: 2024年3月5日, 二〇二四年三月五日, 2024-03-05, 2024.3.5, and blanks (``年  月  日``)."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+from docpipe.rules.dates import FoundDate
+from docpipe.rules.zh_numerals import DIGIT, parse_number
+from docpipe.rules.zh_text import fold
+
+_SMALL_NUMBER = rf"(?:\d{{1,2}}|[{DIGIT}十拾]{{1,3}})"
+_NAMED = re.compile(
+    rf"(?<!\d)(?P<year>(?:19|20)\d\d|[{DIGIT}]{{4}})年(?P<month>{_SMALL_NUMBER})月(?P<day>{_SMALL_NUMBER})[日号]"
+)
+_FIGURES = re.compile(
+    r"(?<![\d./-])(?P<year>(?:19|20)\d\d)(?P<sep>[-/.])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})(?![\d/-]|\.\d)"
+)
+_PARTIAL = re.compile(
+    rf"(?:(?:19|20)\d\d|[{DIGIT}]{{4}})年{_SMALL_NUMBER}月(?![{DIGIT}十\d]*[日号])"
+    rf"|(?<![\d{DIGIT}个半每当本全次第两同十])(?:(?:19|20)[\d_]{{0,2}}|_+)?年(?:_+|\d{{1,2}})?月(?:_+|\d{{1,2}})?日"
+)
+
+
+def find_dates(text: str) -> tuple[FoundDate, ...]:
+    """The dates, in the order of the text; blanks and months without a day are partial."""
+    folded = fold(text)
+    found = [_dated(match) for pattern in (_NAMED, _FIGURES) for match in pattern.finditer(folded.text)]
+    for match in _PARTIAL.finditer(folded.text):
+        if all(match.end() <= date.start or date.end <= match.start() for date in found):
+            found.append(FoundDate(match.start(), match.end(), None, True))
+    return tuple(
+        FoundDate(*folded.span(date.start, date.end), date.value, date.partial)
+        for date in sorted(found, key=lambda date: date.start)
+    )
+
+
+def _dated(match: re.Match[str]) -> FoundDate:
+    year, month, day = (parse_number(match[name]) for name in ("year", "month", "day"))
+    try:
+        value = datetime.date(int(year or 0), int(month or 0), int(day or 0))
+    except ValueError:
+        return FoundDate(match.start(), match.end(), None, False)
+    return FoundDate(match.start(), match.end(), value, False)
