@@ -5,7 +5,19 @@ import sys
 
 import pytest
 
-HEAVY = {"pydantic", "pypdfium2", "tiktoken", "rich", "nupunkt", "rapidfuzz", "numpy", "dateutil", "click"}
+HEAVY = {
+    "PIL",
+    "jinja2",
+    "pydantic",
+    "pypdfium2",
+    "tiktoken",
+    "rich",
+    "nupunkt",
+    "rapidfuzz",
+    "numpy",
+    "dateutil",
+    "click",
+}
 
 
 def loaded_by(code: str) -> set[str]:

@@ -22,7 +22,7 @@ WORDS: dict[TrustState | None, str] = {
 }
 """The states of trust as people read them."""
 
-_BLOCK_START = re.compile(r"^(#{1,6}(?=\s|$)|[-+=](?=[\s=-]|$)|\d{1,9}(?=[.)](?:\s|$)))")
+_BLOCK_START = re.compile(r"^(\d{1,9}(?=[.)])|(?=[-+=#]))")
 
 
 class MarkdownSink:
@@ -72,7 +72,8 @@ def states(found: Sequence[Row]) -> list[TrustState | None]:
 
 def plain(text: str) -> str:
     """Text on one line that Markdown leaves as it is."""
-    return _BLOCK_START.sub(r"\\\1", escape(" ".join(visible(text).split())).replace("|", "\\|").replace("&", "&amp;"))
+    line = escape(" ".join(visible(text).split())).replace("|", "\\|").replace("&", "&amp;")
+    return _BLOCK_START.sub(r"\1\\", line)
 
 
 def _section(label: str, found: Iterable[Row]) -> str:
