@@ -161,7 +161,8 @@ def _cover_end(text: str) -> int:
 
 def _named(view: View, start: int, name: Name, basis: str) -> Finding:
     quote = view.quote(start + name.start, start + name.end)
-    return Finding("parties", {"name": " ".join(name.text.split())}, (quote,), item=party_key(name.text), basis=basis)
+    value = {"name": " ".join(quote.text.split())}
+    return Finding("parties", value, (quote,), item=party_key(name.text), basis=basis)
 
 
 def _findings(view: View, start: int, text: str, party: _Party, basis: str) -> Iterator[Finding]:
@@ -182,7 +183,7 @@ def _parties(text: str, begin: int) -> list[_Party]:
     """The parties of a preamble in order, from an offset on."""
     text = text[: _closing_remark(text, begin)]
     aliases = [match for match in _ALIAS.finditer(text, begin) if _is_alias(match)]
-    short = {folded(quoted) for match in aliases for quoted in alias_names(match)}
+    short: set[str] = set()
     found: list[_Party] = []
     seen: set[str] = set()
     edges = [begin, *(match.end() for match in aliases)]
@@ -195,6 +196,7 @@ def _parties(text: str, begin: int) -> list[_Party]:
             if key not in seen and (folded(name.text) not in short or name.legal):
                 seen.add(key)
                 found.append(_Party(name, stop, own))
+        short |= {folded(quoted) for quoted in alias_names(alias)} if alias else set()
     return _with_tails(text, found)
 
 
@@ -273,7 +275,7 @@ def _slots(text: str, edge: int, stop: int) -> Iterator[tuple[int, str]]:
     match = _SLOT.match(text, edge, stop)
     last = match.end() if match else edge
     yield last, ""
-    for mark in re.finditer(r"(?:\band\b|\bAND\b|;|\n|,)\s*", text[:stop]):
+    for mark in re.finditer(r"(?:\band\b|\bAND\b|\bwith\b|;|\n|,)\s*", text[:stop]):
         if mark.start() < last:
             continue
         slot = _SLOT.match(text, mark.start(), stop)

@@ -38,7 +38,10 @@ _TYPES = (
     r"|sole\s+proprietorship"
     r"|institution|body\s+corporate|joint\s+venture|soci[ée]t[ée]\s+anonyme|municipality)"
 )
-_TYPE = re.compile(rf"\b(?:an?|the)\s+(?P<before>(?:[\w.'-]+\s+){{0,5}}?)(?P<type>{_TYPES})\b", re.IGNORECASE)
+_TYPE = re.compile(
+    rf"(?:(?<=[,()])|\b(?:is|as|being))\s*\ban?\s+(?P<before>(?:[\w.'-]+\s+){{0,5}}?)(?P<type>{_TYPES})\b",
+    re.IGNORECASE,
+)
 _FOUNDED = re.compile(
     r"\b(?:organi[sz]ed|incorporated|existing|formed|established|registered|chartered"
     r"|constituted)\b[^.;()]{0,60}?\b(?:under\s+the\s+laws?\s+of|in|pursuant\s+to\s+the\s+laws?\s+of)\s+(?:the\s+)?",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from docpipe.rules.contract.passages import goes_on, smooth
+from docpipe.rules.contract.signatures import signs
 from docpipe.rules.view import View
 from docpipe.types import Finding, Paragraph
 
@@ -115,7 +116,7 @@ def _read(view: View, first: Paragraph) -> Preamble:
     for paragraph in (first, *view.after(first, MAX_PARAGRAPHS)):
         text = smooth(paragraph.text)
         if before is not None:
-            if _CLAUSE.match(text) or sum(map(len, pieces)) > MAX_CHARACTERS:
+            if _CLAUSE.match(text) or signs(paragraph) or sum(map(len, pieces)) > MAX_CHARACTERS:
                 break
             gap = paragraph.start - before.end
             pieces.append((" " if goes_on(before, paragraph) else "\n") * gap)
