@@ -138,7 +138,9 @@ def _settled(findings: list[Finding]) -> list[Finding]:
     kept: dict[str | None, Finding] = {finding.attribute: replace(finding, basis="") for finding in reversed(winner)}
     for basis in order[1:]:
         if _method(groups[basis]) == _method(winner) and not basis.startswith("schedule"):
-            more = {f.attribute: replace(f, basis="") for f in groups[basis] if f.attribute in ("seat", "rules")}
+            more: dict[str | None, Finding] = {
+                f.attribute: replace(f, basis="") for f in groups[basis] if f.attribute in ("seat", "rules")
+            }
             kept = {**more, **kept}
     return [*kept.values(), *_contradicted(groups, order)]
 
