@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 from docpipe.rules.contract import passages
@@ -66,30 +67,42 @@ def clause_span(text: str, start: int, end: int, most: int = QUOTE_LETTERS) -> S
 
     It grows to the left first, where subject and verb stand.
     """
-    if letters(text) <= most:
+    counts, cuts = _measured(text)
+    if counts[-1] <= most:
         return 0, len(text)
-    cuts = [0, *(match.end() for match in _BREAK.finditer(text)), len(text)]
     first, last = bisect_right(cuts, start) - 1, bisect_right(cuts, max(start, end - 1))
-    while first > 0 and letters(text[cuts[first - 1] : cuts[last]]) <= most:
+    while first > 0 and counts[cuts[last]] - counts[cuts[first - 1]] <= most:
         first -= 1
-    while last < len(cuts) - 1 and letters(text[cuts[first] : cuts[last + 1]]) <= most:
+    while last < len(cuts) - 1 and counts[cuts[last + 1]] - counts[cuts[first]] <= most:
         last += 1
     span = cuts[first], cuts[last]
-    return span if letters(text[slice(*span)]) <= most else _words_around(text, start, end, most)
+    return span if counts[span[1]] - counts[span[0]] <= most else _words_around(text, start, end, most)
+
+
+@lru_cache(maxsize=4)
+def _measured(text: str) -> tuple[list[int], list[int]]:
+    """Letters and digits before each offset, and the offsets between clauses. Kept: a sentence is asked many times."""
+    counts = [0, *accumulate(map(str.isalnum, text))]
+    return counts, [0, *(match.end() for match in _BREAK.finditer(text)), len(text)]
 
 
 def widened(view: View, start: int, end: int) -> Quote:
-    """A quote with words before it added until it is long enough to be found again."""
+    """A quote with words before it added until it is long enough to be found again, or ``WIDENED`` is reached."""
     text = view.document.text
-    while start > 0 and letters(text[start:end]) < FEWEST_LETTERS:
-        word = _LAST_WORD.search(text, max(0, start - LONGEST_WORD), start)
-        start = word.start() if word else max(0, start - LONGEST_WORD)
+    missing = FEWEST_LETTERS - letters(text[start:end])
+    if missing > 0:
+        first = max(0, start - WIDENED)
+        for word in reversed(list(_WORD.finditer(text, first, start))):
+            missing -= letters(word[0])
+            start = word.start()
+            if missing <= 0:
+                break
     return view.quote(start, end)
 
 
-_LAST_WORD = re.compile(r"\S+\s*$")
-LONGEST_WORD = 200
-"""Characters that a word may have; a longer run is cut."""
+_WORD = re.compile(r"\S+")
+WIDENED = 400
+"""Characters before a short quote that may be added to it."""
 
 GREEK_QUESTION_MARK = "\u037e"
 """It looks like a semicolon, and some producers of PDFs print it for one."""

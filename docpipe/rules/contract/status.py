@@ -94,8 +94,8 @@ LONGEST_STAMP = 90
 """Characters of a line that says "Execution Version" or "Draft of March 3"; longer ones speak of drafts."""
 
 _REDACTED = re.compile(
-    r"\[\s?(?:[*•●…_.\s]*[*•●…][*•●…_.\s]*|REDACTED|redacted|Redacted|INTENTIONALLY\s+OMITTED"
-    r"|CONFIDENTIAL(?:\s+TREATMENT\s+REQUESTED)?)\s?\]|\*{3,}(?:\s?\*{3,})*"
+    r"\[(?:[_.\s]{0,20}[*•●…][*•●…_.\s]{0,60}|\s?(?:REDACTED|redacted|Redacted|INTENTIONALLY\s+OMITTED)\s?"
+    r"|\s?CONFIDENTIAL(?:\s+TREATMENT\s+REQUESTED)?\s?)\]|\*{3,}(?:\s?\*{3,})*"
 )
 _BLANK = re.compile(r"_{3,}(?:[\s/]*_{3,})*|\[\s{2,}\]|\[_+\]")
 _FORM = re.compile(

@@ -1,5 +1,7 @@
 """However a document is cut into chunks, the rules find the same."""
 
+from itertools import pairwise
+
 from building import document
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,7 +32,7 @@ MADE = document(
 
 def read(cuts: list[int]) -> dict[str, Json]:
     bounds = [0, *cuts, len(MADE.text)]
-    chunks = [Chunk(i, start, end, 0) for i, (start, end) in enumerate(zip(bounds, bounds[1:], strict=False))]
+    chunks = [Chunk(i, start, end, 0) for i, (start, end) in enumerate(pairwise(bounds))]
     found = [finding for chunk in chunks for finding in rules.find(MADE, chunk, "contract")]
     return settle(rules.derive(MADE, unite(found, CONTRACT), "contract"), CONTRACT).data
 

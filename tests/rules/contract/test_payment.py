@@ -11,7 +11,7 @@ Settled = Callable[..., Draft]
 @pytest.mark.parametrize(
     ("sentence", "days", "kind", "event"),
     [
-        ("Buyer shall pay within thirty (30) days after receipt of a correct invoice.", 30, "day", "receipt of a correct invoice"),
+        ("Buyer shall pay within thirty (30) days after receipt of an invoice.", 30, "day", "receipt of an invoice"),
         ("All invoices are payable net 45 days from the date of invoice.", 45, "day", "date of invoice"),
         ("Invoices are payable within ten business days after receipt.", 10, "business_day", "receipt"),
     ],

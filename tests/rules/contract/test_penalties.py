@@ -11,7 +11,7 @@ Settled = Callable[..., Draft]
 def test_liquidated_damages_have_trigger_amount_unit_and_payer(settled: Settled) -> None:
     (penalty,) = settled(
         penalties,
-        "If staff are reassigned without consent, Supplier shall pay liquidated damages of $75,000 for each occurrence.",
+        "If staff are reassigned without consent, Supplier shall pay liquidated damages of $75,000 per occurrence.",
     ).data["penalties"]
     assert penalty["trigger"] == "staff are reassigned without consent"
     assert (penalty["amount"], penalty["per"], penalty["payer"]) == ("75000", "occurrence", "Supplier")
