@@ -115,7 +115,13 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
         writer.starts, writer.ends, document.words.boxes, document.words.line_starts, document.words.line_pages,
         writer.printed,
     )  # fmt: skip
-    return replace(document, text="".join(writer.parts), words=words, blocks=tuple(blocks))
+    return replace(document, text="".join(writer.parts), words=words, blocks=_with_unwritten(blocks, document))
+
+
+def _with_unwritten(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:
+    """The new blocks, and those without a span (hidden text, annotations) at the end of their pages as before."""
+    unwritten = [block for block in document.blocks if block.span is None]
+    return tuple(sorted((*blocks, *unwritten), key=lambda block: block.page) if unwritten else blocks)
 
 
 def _block(piece: Piece, own: Sequence[TextLine], span: tuple[int, int], before: list[Block]) -> Block:

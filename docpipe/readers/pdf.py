@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers import pdfium
+from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region, regions
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
 from docpipe.readers.rows import PageWords, Row
@@ -62,6 +64,7 @@ class _Builder:
     lost: list[int] = field(default_factory=list)
     textless: list[int] = field(default_factory=list)
     pictures: list[int] = field(default_factory=list)
+    hidden: list[tuple[int, str]] = field(default_factory=list)
 
     def add_text(self, text: str) -> None:
         self.parts.append(text)
@@ -86,11 +89,22 @@ def _read_page(handle: object, number: int, builder: _Builder) -> None:
         builder.pages.append(Page(number, *frame.size, frame.rotation))
         with pdfium.TextPage(page) as text_page:
             words = _page_words(text_page, frame)
+            unseen = hidden_words(page, text_page, words, frame) if words.starts else {}
+        if unseen:
+            words = _set_apart(words, unseen, number, builder)
         if not words.starts:
             (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
             return
     for region in regions(words):
         _add_region(region, words, number, builder)
+
+
+def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder: _Builder) -> PageWords:
+    """The words that can be seen; the others become blocks without a span, whose ids are not counted with the rest."""
+    for text, box, why in stretches(words, unseen):
+        builder.blocks.append(Block(f"h{len(builder.hidden) + 1}", "hidden", number, box, None, text=text))
+        builder.hidden.append((number, why))
+    return without(words, unseen)
 
 
 def _page_words(text_page: pdfium.TextPage, frame: pdfium.Frame) -> PageWords:
@@ -186,7 +200,9 @@ def _box(region: Region) -> Box:
 def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
     if not builder.pages:
         raise ReadError("no page of the PDF can be read; ask for the file again")
-    if not builder.blocks:
+    if not builder.parts and builder.hidden:
+        raise NoText("all text of the file is hidden from its readers; print it to a new PDF and read the scan of that")
+    if not builder.parts:
         raise NoText(
             "no page has text, only pictures or nothing; install the extra for scans: pip install 'docpipe[ocr]'"
         )
@@ -209,6 +225,10 @@ def _warnings(builder: _Builder, data: bytes) -> list[str]:
         found.append(f"{_named(builder.pictures)}: only pictures, no text; the extra docpipe[ocr] reads them")
     if builder.textless:
         found.append(f"{_named(builder.textless)}: no text")
+    if builder.hidden:
+        pages = sorted({page for page, _ in builder.hidden})
+        why = ", ".join(sorted({why for _, why in builder.hidden}))
+        found.append(f"{_named(pages)}: hidden text ({why}) stands apart and not in the text")
     if b"%%EOF" not in data[-2048:]:
         found.append("the end of the file is missing: pages may be lost")
     return found

@@ -27,6 +27,9 @@ _Handle = Any  # ctypes pointers of PDFium's opaque structs
 _loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
 )
+_text_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
+    ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
+)
 _RECT_BYTES = ctypes.sizeof(pdfium.FS_RECTF)
 
 
@@ -128,6 +131,11 @@ class TextPage:
             list(map(max, one[2::4], other[2::4])),
             list(map(max, one[1::4], other[1::4])),
         )
+
+    def objects(self, offsets: Sequence[int]) -> list[int]:
+        """The addresses of the page objects that draw the characters at offsets of ``text``; 0 where none does."""
+        handle = ctypes.cast(self._handle, ctypes.c_void_p).value
+        return [address or 0 for address in map(_text_object, repeat(handle), self._characters(offsets))]
 
     def _rectangles(self, offsets: Sequence[int]) -> array[float]:
         """left, top, right, bottom of each character; zeros where there is no box."""

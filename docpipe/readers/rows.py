@@ -52,6 +52,9 @@ class PageWords:
     def box(self, word: int) -> Box:
         return self.x0[word], self.top[word], self.x1[word], self.bottom[word]
 
+    def word(self, index: int) -> str:
+        return self.text[self.starts[index] : self.ends[index]]
+
     def row(self, first: int, last: int) -> Row:
         """The row of words ``first .. last - 1``."""
         return Row(
