@@ -6,7 +6,7 @@ Own patterns, because a general price parser drops "million" and knows no "Three
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
@@ -83,7 +83,7 @@ _DIGITS = (
     r"(?:\d{1,3}(?:,\s\d{3})+(?=\))|\d{1,3}(?:,\d{3})+(?:\.\d\d+|\.\d(?=\s?(?i:[mb]n?\b|thousand|[mb]illion"
     r"|trillion)))?"
     r"|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?"
-    r"|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:\.\d+)?|\.\d+)(?!\d|,\d|\.\d\d|\s?%)"
+    r"|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:\.\d+)?|\.\d+)(?![\dOo]|,\d|\.\d\d|\s?%)"
 )
 _SCALE = r"(?:\s?(?i:thousand|million|billion|trillion)|\s?MM?|(?:[kKm]|mm|[mb]n|bn?))(?!\w)"
 
@@ -100,7 +100,8 @@ _NAMED = re.compile(
 )
 _SPELLED = re.compile(
     rf"\b(?P<words>(?i:{CARDINAL}(?:,\s*{CARDINAL})*))"
-    rf"(?P<hundredths>(?i:\s+and\s+(?:no|\d\d|zero|xx)\s?/\s?(?:100|xx)(?:ths)?))?(?:\s+(?P<name>{_NAME}))?"
+    rf"(?P<hundredths>(?i:\s+and\s+(?:no|\d\d|zero|xx)\s?/\s?(?:100|xx)(?:ths)?))?"
+    rf"(?:\s+(?P<name>{_NAME})(?:\s+and\s+(?P<cents>(?i:{CARDINAL}))\s+(?i:cents?\b))?)?"
 )
 _OPENING = re.compile(r"[\s,]*[(\[]\s*")
 _CLOSING = re.compile(r"\s*[)\]]")
@@ -125,14 +126,28 @@ def _figure(match: re.Match[str]) -> FoundMoney | None:
 def _spelled(match: re.Match[str]) -> FoundMoney | None:
     """A written-out figure; without the name of a currency it has None and counts only beside digits."""
     value = parse_number(match["words"].replace(",", " "))
-    if value is None:
+    if value is None or _is_part(match):
         return None
     amount = Decimal(value)
     if match["hundredths"] and (cents := re.search(r"\d\d(?=\s?/)", match["hundredths"])):
         amount += Decimal(cents[0]) / 100
     if match["name"] and match["name"].lower().startswith("cent"):
         amount /= 100
+    if match["cents"] and (cents_in_words := parse_number(match["cents"])):
+        amount += Decimal(cents_in_words) / 100
     return FoundMoney(match.start(), match.end(), amount, _currency(match["name"] or ""), amount)
+
+
+_PART_BEFORE = re.compile(
+    r"(?:\)\s?|[-\u00ad]|\bhalf\s+|\bquarters?\s+|ths?\s+of\s+|\b(?:dollars?|percent|half)\s+and\s+)\Z", re.IGNORECASE
+)
+_PART_AFTER = re.compile(r"[\s-]+(?:half|third|quarter|tenth|hundredth|thousandth)s?\b", re.IGNORECASE)
+
+
+def _is_part(match: re.Match[str]) -> bool:
+    """Whether words are only the end or the beginning of what is written out: "three (3) million", "one-half"."""
+    before = match.string[max(0, match.start() - 20) : match.start()]
+    return bool(_PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end("words")))
 
 
 def _united(text: str, figures: list[FoundMoney], spelled: list[FoundMoney]) -> list[FoundMoney]:
@@ -152,9 +167,11 @@ def _pair(text: str, first: FoundMoney, second: FoundMoney) -> FoundMoney | None
     if (first.words is None) == (second.words is None) or not _OPENING.fullmatch(text, first.end, second.start):
         return None
     digits, words = (first, second) if first.words is None else (second, first)
+    if words.currency is None and words.amount == 100 * digits.amount:
+        words = replace(words, words=digits.amount)  # "one hundred (100) cents"
     closing = _CLOSING.match(text, second.end)
     end = closing.end() if closing else second.end
-    return FoundMoney(first.start, end, digits.amount, digits.currency or words.currency, words.amount)
+    return FoundMoney(first.start, end, digits.amount, digits.currency or words.currency, words.words)
 
 
 def _without_half_ranges(text: str, found: list[FoundMoney]) -> list[FoundMoney]:
@@ -225,6 +242,12 @@ def _rate(match: re.Match[str]) -> FoundPercent | None:
     rate = _rate_in_digits(match["digits"]) if match["digits"] else words
     if rate is None:
         return None
+    partial = _PART_BEFORE.search(match.string[max(0, match.start() - 20) : match.start()])
+    other_unit = match["first"] and _rate_unit(match["first"]) != _rate_unit(match["unit"])
+    if partial or other_unit:
+        if not match["digits"]:
+            return None
+        words = None
     unit = _rate_unit(match["unit"] or match["only_unit"])
     start, end = match.span()
     if match["words"] is None and match["digits"] and match[0][-1] in ")]" and "(" not in match[0]:

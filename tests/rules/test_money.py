@@ -44,6 +44,7 @@ def test_amounts_are_read_as_printed(printed: str, amount: str, currency: str | 
         ("One Million, Two Hundred Thousand and No/100 Dollars ($1,200,000.00)", "1200000"),
         ("$3,000,000 (three million dollars)", "3000000"),
         ("five cents ($0.05)", "0.05"),
+        ("Four Dollars and Forty One Cents ($4.41)", "4.41"),
     ],
 )
 def test_words_and_digits_of_one_amount_are_one_amount(printed: str, words: str) -> None:
@@ -62,6 +63,24 @@ def test_words_that_contradict_their_digits_are_kept_beside_them() -> None:
 )
 def test_what_is_no_amount_or_ambiguous_is_not_found(text: str) -> None:
     assert find_money(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "three (3) million dollars ($3,000,000)",
+        "Four and One-Half Million Dollars ($4,500,000)",
+        "$0.005 (one-half cent)",
+    ],
+)
+def test_words_that_are_only_part_of_a_figure_are_not_held_against_it(text: str) -> None:
+    (found,) = find_money(text)
+    assert found.words is None
+
+
+def test_words_in_another_unit_are_not_held_against_a_rate() -> None:
+    (found,) = find_percents("five basis points (0.05%) of the amount")
+    assert (found.rate, found.words) == (Decimal("0.05"), None)
 
 
 def test_the_lower_end_of_a_range_does_not_lose_its_scale() -> None:
