@@ -17,7 +17,7 @@ _BETWEEN = (
     r"|extra|subsequent|complete|entire|consecutively|continuous|new)[\s,-]+){0,3}"
 )
 _FOUND = re.compile(
-    rf"(?<![\w.$€£])(?:(?P<words>{CARDINAL})\s*-?(?:\s*[(\[]\s*(?P<inner>{_DIGITS})\s*(?:th|[)\]])*)?"
+    rf"(?<![\w.$€£])(?:(?P<words>{CARDINAL})\s*-?(?:\s*[(\[]\s*(?P<inner>{_DIGITS}|[Il])\s*(?:th|[)\]])*)?"
     rf"|(?P<digits>{_DIGITS})(?:\s*[(\[]\s*(?P<inner_words>{CARDINAL})\s*[)\]])?"
     rf"|[(\[]\s*(?P<only>{_DIGITS})\s*[)\]]"
     r"|(?P<article>(?:an?\s+)?(?:additional|further|successive|consecutive)|another|one\s+more))"

@@ -14,8 +14,8 @@ from docpipe.types import Document, Finding
 ANSWERS = ("renewal_term", "notice_period")
 
 _RENEWS = re.compile(
-    r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?|extensions?|prolong\w*|rolls?\s+over"
-    r"|continu\w+\s+(?:thereafter|(?:in\s+\w+\s+)?(?:on\s+a|from)\s+(?:year|month))"
+    r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?(?!\s+(?:until|through|beyond)\b)|extensions?|prolong\w*|rolls?\s+over"
+    r"|continu\w+\s+(?:in\s+\w+\s+)?(?:on\s+a|from)\s+(?:year|month)"
     r"|(?:year|month)[\s-]to[\s-](?:year|month)|thereafter|indefinitely)\b",
     re.IGNORECASE,
 )
@@ -33,11 +33,11 @@ _ABOUT = re.compile(
 _NOT_ABOUT = re.compile(
     r"\b(?:payment|invoice|deadline|cure|delivery|registration\s+statement|patent|warranty"
     r"|letter\s+of\s+credit|insurance|loan|credit|closing|domain\s+name|force\s+majeure"
-    r"|option\s+to\s+purchase|offering)\b",
+    r"|option\s+to\s+purchase|offering|confidential\w*|increase\s+the|limitations?\s+that)\b",
     re.IGNORECASE,
 )
 _SPELT = re.compile(
-    r"\b(?:(?:annual|yearly|monthly)\s+(?:periods?|terms?|basis|renewal\s+(?:terms?|periods?)|extensions?)"
+    r"\b(?:(?:annual|yearly|monthly)\s+(?:periods?|terms?|basis|renewals?|renewal\s+(?:terms?|periods?)|extensions?)"
     r"|(?:year|month)\s*-?\s*to\s*-?\s*(?:year|month)"
     r"|(?:renew\w*|extend\w*)\s+(?:\w+\s+){0,3}?(?:annually|every\s+year|each\s+year|yearly))\b",
     re.IGNORECASE,
@@ -69,15 +69,19 @@ _RENEWAL_AFTER = re.compile(
     re.IGNORECASE,
 )
 _UNTIL_ENDED = re.compile(
-    r"\b(?:until|unless)\s+(?:and\s+until\s+|sooner\s+|earlier\s+|otherwise\s+)*(?:it\s+is\s+)?(?:terminat|cancel)",
+    r"\b(?:until|unless)\s+(?:and\s+until\s+|sooner\s+|earlier\s+|otherwise\s+)*"
+    r"(?:(?:it\s+is\s+)?(?:terminat|cancel)|(?:either|any|one|a)\s+party\s+gives)",
     re.IGNORECASE,
 )
 _BEFORE_CUE = re.compile(r"\s*(?:automatic\s+|optional\s+)?(?:renewal|extension)\b", re.IGNORECASE)
 _BETWEEN_OTHER = re.compile(
-    r"[.;]|\b(?:unless|initial|notice|provided|prior|expir\w*|beyond|after\s+the\s+end)\b", re.IGNORECASE
+    r"[.;]|\b(?:unless|initial|notice|provided|prior|expir\w*|beyond|within|continue\s+in|after\s+the\s+end)\b",
+    re.IGNORECASE,
 )
+_DECLINES = re.compile(r"\bnot\s+(?:to\s+)?(?:so\s+)?(?:renew|extend)|\bnon-?renew|\bterminat|\bcancel", re.IGNORECASE)
+_NOT_TO = re.compile(r"\b(?:not\s+(?:to\s+|be\s+)?|non-?|no\s+|to\s+not\s+)$", re.IGNORECASE)
 _AT_WILL = re.compile(
-    r"\b(?:following|after)\s+the\s+initial\s+term\b|\bany\s+renewal\b"
+    r"\b(?:following|after)\s+the\s+initial\s+term\b|\bany\s+renewal\b|\bintent(?:ion)?\s+to\s+(?:terminate|end)\b"
     r"|\bterminat\w+\s+(?:this\s+agreement\s+)?(?:at\s+any\s+time|without\s+cause)",
     re.IGNORECASE,
 )
@@ -146,6 +150,8 @@ def _renewal(text: str, sort: str) -> FoundDuration | None:
     """The length of a renewal in a sentence, or None."""
     durations = find_durations(text)
     for cue in _RENEWS.finditer(text):
+        if _NOT_TO.search(text[max(0, cue.start() - 10) : cue.start()]):
+            continue
         spelt = _SPELT.search(text, max(0, cue.start() - 20), cue.end() + REACH)
         for duration in durations:
             if duration.start < cue.start() - 60 or duration.start > cue.end() + REACH:
@@ -183,7 +189,7 @@ def _notices(view: View, sentence: Sentence, basis: str, renews: bool) -> Iterat
     """The notice in the sentence itself, else in one of the next two or the one before that speak of the term's end."""
     duration = _notice(sentence.text, bool(_UNTIL_ENDED.search(sentence.text)) and basis.startswith("automatic"))
     if duration:
-        if renews or basis.startswith("automatic"):
+        if basis.startswith("automatic") or (renews and _DECLINES.search(sentence.text)):
             yield _finding(view, "notice_period", sentence, duration, basis)
     elif renews:
         around = neighbours(view.document, sentence, 1, 2)
@@ -192,7 +198,7 @@ def _notices(view: View, sentence: Sentence, basis: str, renews: bool) -> Iterat
             *(s for s in around if s.start < sentence.start),
         ):
             duration = _notice(other.text, bool(_AT_WILL.search(other.text)))
-            if duration:
+            if duration and (basis.startswith("automatic") or _DECLINES.search(other.text)):
                 yield _finding(view, "notice_period", other, duration, basis)
                 return
 
