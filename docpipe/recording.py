@@ -1,0 +1,134 @@
+"""Outcomes into the audit log: what is recorded of them, and nothing of what their documents say."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from docpipe.audit.chain import result_sha256
+from docpipe.audit.places import log_of
+from docpipe.errors import AuditError, DocpipeError
+from docpipe.settings import Settings
+from docpipe.types import Document, Failure, Result
+
+_CHUNK_BYTES = 1 << 20
+
+
+def recorded(outcome: Result | Failure, settings: Settings) -> Result | Failure:
+    """The outcome with its place in the log; a Failure if it could not be recorded: nothing is done unrecorded."""
+    if not settings.audit:
+        return outcome
+    try:
+        if isinstance(outcome, Failure):
+            _append(_failed(outcome, "analyze", settings), settings)
+            return outcome
+        return replace(outcome, audit=log_of(settings).append(_said(_analyzed(outcome), settings)))
+    except AuditError as error:
+        source = outcome.source if isinstance(outcome, Failure) else outcome.document.source.path
+        return Failure(source or "", error)
+
+
+def record_reading(path: str | PathLike[str], read: Document | DocpipeError, settings: Settings) -> None:
+    """Record that a document was read without an analysis. Raises AuditError."""
+    if not settings.audit:
+        return
+    if isinstance(read, DocpipeError):
+        _append(_failed(Failure(fspath(path), read), "read", settings), settings)
+    else:
+        about = {"what": "read", **_source(read), "result_sha256": read.text_sha256, "outcome": "ok"}
+        _append(about, settings)
+
+
+def check(settings: Settings) -> None:
+    """Raise AuditError or SettingsError now if the log can never be written, before anything is done."""
+    if not settings.audit:
+        return
+    log = log_of(settings)
+    try:
+        with log.held():
+            return
+    except OSError as error:
+        raise AuditError(
+            f"the audit log {log.path} cannot be written: {error.strerror or error}; "
+            "set audit_log to another place, or audit = false (--no-audit) to work without"
+        ) from error
+
+
+def _append(about: Mapping[str, Any], settings: Settings) -> None:
+    log_of(settings).append(_said(about, settings))
+
+
+def _said(about: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+    """What every entry has; the file's name only where that is wished."""
+    more = {"user": user(), "matter": settings.matter, "settings_sha256": settings.sha256}
+    return {**about, **more, "name": about["name"] if settings.audit_names else None}
+
+
+def _analyzed(result: Result) -> dict[str, Any]:
+    from docpipe.sinks.json import result_to_json
+
+    run = result.run
+    return {
+        "what": "analyze",
+        **_source(result.document),
+        "kind": result.kind,
+        "kind_version": run.kind_version,
+        "engine": run.engine,
+        "model": run.model,
+        "prompts_sha256": run.prompts_sha256,
+        "result_sha256": result_sha256(result_to_json(result)),
+        "outcome": "ok",
+    }
+
+
+def _source(document: Document) -> dict[str, Any]:
+    return {"document_sha256": document.source.sha256, "name": document.source.name}
+
+
+def _failed(failure: Failure, what: str, settings: Settings) -> dict[str, Any]:
+    path = Path(failure.source)
+    return {
+        "what": what,
+        "document_sha256": _sha256(path, settings.max_bytes),
+        "name": path.name,
+        "outcome": failure.error.code,
+    }
+
+
+def _sha256(path: Path, most_bytes: int) -> str | None:
+    """The hash of a file that could not be analysed; None for one that is not there or too large to be read."""
+    digest = hashlib.sha256()
+    try:
+        if path.stat().st_size > most_bytes:
+            return None
+        with path.open("rb") as stream:
+            while chunk := stream.read(_CHUNK_BYTES):
+                digest.update(chunk)
+    except (OSError, ValueError):
+        return None
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def user() -> str:
+    """The user that the system knows this process by; environment variables are only asked where it knows none."""
+    if sys.platform != "win32":
+        import os
+        import pwd
+
+        try:
+            return pwd.getpwuid(os.getuid()).pw_name
+        except KeyError:
+            return str(os.getuid())
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (ImportError, KeyError, OSError):
+        return "unknown"
