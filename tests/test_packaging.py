@@ -30,6 +30,10 @@ def test_every_module_ships_and_nothing_else_of_the_project_does(wheel):
     assert all(name.startswith(("docpipe/", "docpipe-")) for name in wheel)
 
 
+def test_the_page_ships_with_its_template_style_and_script(wheel):
+    assert {f"docpipe/sinks/page/page.{ending}" for ending in ("html.j2", "css", "js")} <= set(wheel)
+
+
 def test_the_package_is_typed_and_licensed(wheel):
     assert "docpipe/py.typed" in wheel
     assert any(name.endswith("licenses/LICENSE") for name in wheel)

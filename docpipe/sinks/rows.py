@@ -102,8 +102,8 @@ def in_words(value: Json) -> str:
 
 
 def label(name: str) -> str:
-    """``governing_law`` → ``Governing law``; names from coverage (``clauses: Insurance``) as well."""
-    words = name.replace("_", " ")
+    """``governing_law`` → ``Governing law``, ``ip_ownership`` → ``IP ownership``; names from coverage as well."""
+    words = re.sub(r"\bip\b", "IP", name.replace("_", " "))
     return words[:1].upper() + words[1:]
 
 

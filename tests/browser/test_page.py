@@ -118,6 +118,20 @@ def test_filters_show_what_is_to_be_looked_at_and_the_checks(show, conflict, htm
     assert visible_items(chrome) == [item.id for item in said.items]
 
 
+def test_a_page_can_be_made_larger_and_its_lights_stay_on_their_words(show, conflict, html):
+    chrome = show(html)
+    click(chrome, "#v5 .row")
+    width = "return document.querySelector('#page-1 img').getBoundingClientRect().width"
+    before = chrome.execute_script(width)
+    click(chrome, "[data-zoom='1']")
+    press(chrome, "+")
+    assert chrome.execute_script(width) == pytest.approx(1.5 * before, rel=0.01)
+    assert faults(lit_lines(chrome, conflict.document), words_of(conflict.document, rows(conflict)[4].evidence)) == []
+    assert chrome.execute_script(IN_VIEW)
+    press(chrome, "--")
+    assert chrome.execute_script(width) == pytest.approx(before, rel=0.01)
+
+
 def test_only_the_chosen_value_is_open(show, html):
     chrome = show(html)
     click(chrome, "#v4 .row")

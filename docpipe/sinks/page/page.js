@@ -3,11 +3,12 @@
   const SVG = "http://www.w3.org/2000/svg";
   const PADDING = 1.5; // points around a lit line, so that its letters do not touch the edge
   const MARGIN = 18; // points from the paper's edge: where the numbers of places stand, and hardly ever a word
+  const SIZES = [0.75, 1, 1.25, 1.5, 2]; // of a page, against the one that fits
   const one = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   document.documentElement.classList.add("js");
 
-  let items, current = null, place = null;
+  let items, current = null, place = null, size = 1;
 
   const shown = () => items.filter((item) => !item.hidden);
   const places = (item) => all("a.quote", item);
@@ -83,7 +84,7 @@
   // Bring the first line of a place to the upper third of the pane, unless the place is in view already.
   function scrollTo(quote) {
     const pane = one("#sheets"), figure = one(`#page-${quote.dataset.page}`);
-    if (!figure) return;
+    if (!figure || !pane.clientHeight) return;
     const view = pane.getBoundingClientRect();
     const lines = all("rect.active", figure).map((rect) => rect.getBoundingClientRect());
     if (!lines.length) {
@@ -114,6 +115,7 @@
     const first = places(item)[0];
     if (first && focus !== null) show(first);
     else light(item, first || null);
+    if (first && focus === null) scrollTo(first);
     if (focus !== null) item.scrollIntoView({ block: document.body.matches(".looking") && narrow() ? "start" : "nearest" });
     count();
   }
@@ -154,12 +156,22 @@
     if (lit.length) show(lit[(lit.indexOf(place) + 1) % lit.length]);
   }
 
+  function zoom(step) {
+    const pane = one("#sheets");
+    if (!pane) return;
+    size = Math.min(Math.max(size + step, 0), SIZES.length - 1);
+    pane.style.setProperty("--zoom", SIZES[size]);
+    if (place) scrollTo(place);
+  }
+
   const KEYS = {
     j: () => go(1),
     k: () => go(-1),
     n: () => go(1, shown().filter((item) => item.hasAttribute("data-check"))),
     p: () => go(-1, shown().filter((item) => item.hasAttribute("data-check"))),
     o: other,
+    "+": () => zoom(1),
+    "-": () => zoom(-1),
     Escape: () => document.body.classList.remove("looking"),
   };
 
@@ -179,6 +191,7 @@
     }));
     all("[data-show]").forEach((button) => button.addEventListener("click", () => filter(button.dataset.show)));
     all("[data-go]").forEach((button) => button.addEventListener("click", () => go(Number(button.dataset.go))));
+    all("[data-zoom]").forEach((button) => button.addEventListener("click", () => zoom(Number(button.dataset.zoom))));
     all(".close").forEach((button) => button.addEventListener("click", KEYS.Escape));
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(KEYS, event.key)) return;
