@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from os import PathLike, fspath
 from pathlib import Path
 
-from docpipe import filters, kinds, pipeline, rules, tokens
+from docpipe import filters, kinds, pipeline, recording, rules, tokens
 from docpipe.errors import DocpipeError, InternalError
 from docpipe.kinds.base import Kind
 from docpipe.readers.options import Limits, ReadOptions
@@ -38,7 +38,12 @@ def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = N
     settings = settings or load()
     asked = choose_kind(kind)
     with Pool(1, CLEANING) as pool:
-        return _analyzed(path, pool.submit(fspath(path), read_options(settings)), asked, settings, pool)
+        reading = pool.submit(fspath(path), read_options(settings))
+        recording.check(settings)
+        outcome = _outcome(path, reading, asked, settings, pool)
+    if isinstance(outcome, Failure):
+        raise outcome.error
+    return outcome
 
 
 def read(path: File, settings: Settings | None = None) -> Document:
@@ -49,8 +54,15 @@ def read(path: File, settings: Settings | None = None) -> Document:
     settings = settings or load()
     with Pool(1, CLEANING) as pool:
         reading = pool.submit(fspath(path), read_options(settings))
+        recording.check(settings)
         policy = filters.policy(settings)
-        return filters.screen(reading.result(), policy).document
+        try:
+            document = filters.screen(reading.result(), policy).document
+        except DocpipeError as error:
+            recording.record_reading(path, error, settings)
+            raise
+        recording.record_reading(path, document, settings)
+        return document
 
 
 def analyze_many(
@@ -66,6 +78,7 @@ def analyze_many(
         filters.policy(settings)  # terms that make no sense are wrong settings, not a failure of each document
     waiting: deque[tuple[File, Future[Document]]] = deque()
     with Pool(settings.workers, CLEANING) as pool:
+        recording.check(settings)
         for path in paths:
             waiting.append((path, pool.submit(fspath(path), read_options(settings))))
             if len(waiting) > settings.workers:
@@ -101,12 +114,15 @@ def internal_error(error: Exception, path: str) -> InternalError:
 def _outcome(
     path: File, reading: Future[Document], kind: Kind, settings: Settings, pool: Pool | None = None
 ) -> Result | Failure:
+    """A document's result or failure, in the audit log."""
+    outcome: Result | Failure
     try:
-        return _analyzed(path, reading, kind, settings, pool)
+        outcome = _analyzed(path, reading, kind, settings, pool)
     except DocpipeError as error:
-        return Failure(fspath(path), error)
+        outcome = Failure(fspath(path), error)
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
-        return Failure(fspath(path), internal_error(error, fspath(path)))
+        outcome = Failure(fspath(path), internal_error(error, fspath(path)))
+    return recording.recorded(outcome, settings)
 
 
 def _analyzed(path: File, reading: Future[Document], kind: Kind, settings: Settings, pool: Pool | None) -> Result:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from docpipe.errors import SettingsError
-from docpipe.types import FilterAction
 
 FILE_NAME = "docpipe.toml"
 PREFIX = "DOCPIPE_"
@@ -60,10 +59,18 @@ class Settings:
     workers: int = _setting(1, "processes that work side by side in a batch", least=1)
     blocked_terms: tuple[str, ...] = _setting((), "words that must not leave; re:... is an expression", shown=False)
     blocked_terms_file: str | None = _setting(None, "file with a blocked term a line; # begins a comment")
-    blocked_terms_action: FilterAction = _setting("redact", "what the output filter does with blocked terms")
-    personal_data: FilterAction = _setting("flag", "what it does with e-mail, phone, Chinese ID, IBAN and card")
-    secrets: FilterAction = _setting("redact", "what it does with keys, tokens and passwords")
-    long_quotes: FilterAction = _setting("off", "what it does with what is long in quotes and values")
+    blocked_terms_action: Literal["off", "flag", "redact", "block"] = _setting(
+        "redact", "what is done with blocked terms"
+    )
+    personal_data: Literal["off", "flag", "redact", "block"] = _setting(
+        "flag", "with e-mail, phone, identity, IBAN, card"
+    )
+    secrets: Literal["off", "flag", "redact", "block"] = _setting(
+        "redact", "with keys, tokens and passwords"
+    )
+    long_quotes: Literal["off", "flag", "redact", "block"] = _setting(
+        "off", "with what is long in quotes and values"
+    )
     long_quote_characters: int = _setting(2_000, "characters from which on a quote or value is long", least=1)
     allowed_hosts: tuple[str, ...] = _setting((), "hosts that offline allows beside loopback")
     audit: bool = _setting(True, "record every document in the audit log")

@@ -34,16 +34,20 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """How many processes work, and how long one document may take, for what hangs where reading's own limit ends."""
+    """How many processes work, and how long one document may take, for what hangs where reading's own limit ends.
+
+    ``recorded`` is given the failures of documents whose worker is gone: nobody else can record them.
+    """
 
     workers: int
     limit_seconds: float | None = None
+    recorded: Callable[[Failure], Result | Failure] | None = None
 
 
 def run(jobs: Sequence[Job], analyze: Analyze, crew: Crew, look: Look) -> Iterator[Outcome]:
     """Each job's outcome as it is ready, its file written. ``analyze`` runs in the workers and must be picklable."""
     for job, answer in run_all(partial(_do, analyze, look), jobs, crew.workers, crew.limit_seconds):
-        yield _given_up(job, answer) if isinstance(answer, Lost) else answer
+        yield _given_up(job, answer, crew) if isinstance(answer, Lost) else answer
 
 
 def finished_outcome(job: Job, result: Json) -> Outcome:
@@ -74,8 +78,9 @@ def _do(analyze: Analyze, look: Look, job: Job) -> Outcome:
     )
 
 
-def _given_up(job: Job, lost: Lost) -> Outcome:
+def _given_up(job: Job, lost: Lost, crew: Crew) -> Outcome:
     """The failure of a document whose worker could not answer, written here since the worker is gone."""
     error = _ERRORS[lost.how](f"{job.source.name}: {lost.why}", str(job.source))
-    write_outcome(Failure(str(job.source), error), job.slot, "json", Look())
+    failure = Failure(str(job.source), error)
+    write_outcome(crew.recorded(failure) if crew.recorded else failure, job.slot, "json", Look())
     return Outcome(job, error=error)

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,14 +78,17 @@ def _check_folders(folder: Path, output: Path) -> None:
 
 
 def _run(todo: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome]:
+    from docpipe import filters, recording
     from docpipe.api import choose_kind
     from docpipe.batch.runner import Crew, run
     from docpipe.sinks import Look
 
-    choose_kind(kind)  # an unknown kind is wrong usage, not a failure of each document
+    choose_kind(kind)  # an unknown kind is wrong usage, not a failure of each document; so is what follows
+    filters.policy(settings)
+    recording.check(settings)
     asked = settings.workers if settings.sources["workers"] != "default" else min(_cpus(), MOST_WORKERS)
     analysis = Analysis(kind, settings)
-    crew = Crew(asked, settings.timeout_seconds + ANALYSIS_SECONDS)
+    crew = Crew(asked, settings.timeout_seconds + ANALYSIS_SECONDS, partial(recording.recorded, settings=settings))
     return run(todo, analysis, crew, Look(include_text=settings.include_text))
 
 
@@ -103,15 +107,17 @@ class Analysis:
     _pool: Pool | None = None
 
     def __call__(self, path: Path) -> Result | Failure:
-        from docpipe import api
+        from docpipe import api, recording
         from docpipe.types import Failure
 
+        outcome: Result | Failure
         try:
-            return self._analyzed(path)
+            outcome = self._analyzed(path)
         except DocpipeError as error:
-            return Failure(str(path), error)
+            outcome = Failure(str(path), error)
         except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
-            return Failure(str(path), api.internal_error(error, str(path)))
+            outcome = Failure(str(path), api.internal_error(error, str(path)))
+        return recording.recorded(outcome, self.settings)
 
     def _analyzed(self, path: Path) -> Result:
         from docpipe import api, pipeline, tokens

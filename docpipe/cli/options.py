@@ -125,6 +125,8 @@ _ENGINE = click.option("--engine", type=click.Choice(["auto", "rules"]), help="W
 _STRICT = click.option("--strict", is_flag=True, default=None, help="Drop values whose quote could not be located.")
 _OFFLINE = click.option("--offline", is_flag=True, default=None, help="Refuse every address that is not loopback.")
 _INCLUDE_TEXT = click.option("--include-text", is_flag=True, default=None, help="Embed the cleaned text in the result.")
+_MATTER = click.option("--matter", metavar="NAME", help="The matter or client that the audit log names.")
+_NO_AUDIT = click.option("--no-audit", "audit", flag_value=False, default=None, help="Leave the audit log as it is.")
 _PICTURES = click.option(
     "--pictures",
     type=click.Choice(["cited", "all", "none"]),
@@ -132,7 +134,8 @@ _PICTURES = click.option(
 )
 _OUTPUT = click.option("--output", "-o", type=PATH, metavar="PATH", help="Folder for one file per document, or a file.")
 
-_ANALYSIS = (_ENGINE, _PAGES, _THRESHOLD, _STRICT, _OFFLINE, _INCLUDE_TEXT, _PASSWORD, _PASSWORD_FILE, _SET)
+_AUDIT = (_MATTER, _NO_AUDIT)
+_ANALYSIS = (_ENGINE, _PAGES, _THRESHOLD, _STRICT, _OFFLINE, _INCLUDE_TEXT, _PASSWORD, _PASSWORD_FILE, *_AUDIT, _SET)
 
 analysis = gather("overrides", _settings, *_ANALYSIS)
 """``overrides``: the settings that analyze and batch take as options."""
@@ -140,7 +143,7 @@ analysis = gather("overrides", _settings, *_ANALYSIS)
 shown_analysis = gather("overrides", _settings, *_ANALYSIS, _PICTURES)
 """``overrides`` of an analysis that may be written as an HTML page."""
 
-reading = gather("overrides", _settings, _PAGES, _PASSWORD, _PASSWORD_FILE, _SET)
+reading = gather("overrides", _settings, _PAGES, _PASSWORD, _PASSWORD_FILE, *_AUDIT, _SET)
 """``overrides``: the settings that matter to reading alone."""
 
 talk = gather("talk", _talk, _QUIET, _VERBOSE, _ERROR_FORMAT, _FAIL_ON)
