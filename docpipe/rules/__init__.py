@@ -55,7 +55,8 @@ def derive(document: Document, findings: list[Finding], kind: str) -> list[Findi
     chinese = untagged(finding for finding in findings if finding.basis.startswith(TAG))
     english = [finding for finding in findings if not finding.basis.startswith(TAG)]
     chinese = import_module(CHINESE[kind]).derive(document, chinese)
-    return combine(list(_rules(kind).derive(document, english)), chinese)
+    english = list(_rules(kind).derive(document, english))
+    return combine(document, english, chinese)
 
 
 @lru_cache(maxsize=2)

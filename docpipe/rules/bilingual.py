@@ -11,18 +11,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any
 
+from docpipe.rules.versions import NAMES, Language, compared
 from docpipe.rules.zh_identifiers import find_identifiers
 from docpipe.rules.zh_text import has_han, mostly_han
 from docpipe.types import Document, Finding
 
-Language = Literal["en", "zh"]
-
 TAG = "zh:"
 """In front of the basis of Chinese findings until they are derived: merging keeps the languages apart by it."""
-
-NAMES: dict[Language, str] = {"en": "English", "zh": "Chinese"}
 
 COMPARED = frozenset(
     (
@@ -58,7 +55,7 @@ AROUND = 40
 """Characters on either side of a short quote that show in which language it stands."""
 
 
-def combine(english: list[Finding], chinese: list[Finding]) -> list[Finding]:
+def combine(document: Document, english: list[Finding], chinese: list[Finding]) -> list[Finding]:
     """The findings of a document that both languages were found in."""
     if not english or not chinese:
         return [*english, *chinese]
@@ -68,7 +65,7 @@ def combine(english: list[Finding], chinese: list[Finding]) -> list[Finding]:
     combined: list[Finding] = []
     for field in fields:
         combined += _JOINS.get(field, _joined_value)(versions, field)
-    return combined
+    return compared(document, combined, named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +120,14 @@ def _joined_value(versions: _Versions, field: str) -> list[Finding]:
         and _figures(field, first) != _figures(field, second)
     ):
         return [*first, *_differ(versions, first, second), *problems]
-    return [*first, *problems]
+    return [*first, *_missing_parts(first, second), *problems]
+
+
+def _missing_parts(first: list[Finding], second: list[Finding]) -> list[Finding]:
+    """Parts with quotes of their own that only the other version names, where both say the same method."""
+    methods = [next((f.value for f in found if f.attribute == "method"), None) for found in (first, second)]
+    there = {finding.attribute for finding in first}
+    return [f for f in second if f.attribute and f.attribute not in there] if methods[0] == methods[1] else []
 
 
 def _figures(field: str, found: list[Finding]) -> list[str]:
@@ -149,15 +153,20 @@ def _differ(versions: _Versions, first: list[Finding], second: list[Finding]) ->
     if versions.named is None:
         yield from second
         return
-    said = [
-        " ".join(map(str, f.value.values())) if isinstance(f.value, dict) else str(f.value)
-        for f in (first[0], second[0])
-    ]
+    said = [_shown(finding) for finding in (first[0], second[0])]
     lead, other = NAMES[versions.lead], NAMES[versions.other]
     message = (
         f"the {lead} version says {said[0]}, the {other} version {said[1]}; the {lead} version prevails by its clause"
     )
     yield Finding(first[0].field, None, (*first[0].quotes, *second[0].quotes), problem="conflict", message=message)
+
+
+def _shown(finding: Finding) -> str:
+    """A value for a message: of objects the parts that are compared."""
+    if not isinstance(finding.value, dict):
+        return str(finding.value)
+    names = FIGURES.get(finding.field, tuple(finding.value))
+    return " ".join(str(finding.value[name]) for name in names if finding.value.get(name) is not None)
 
 
 def _same(value: Any) -> str:

@@ -14,7 +14,9 @@ CODE = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 """The alphabet of GB 32100-2015, in the order of its values: no I, O, S, V, Z."""
 
 _CREDIT = re.compile(r"(?<![0-9A-Za-z])[1-9A-Y][0-9A-Z]\d{6}[0-9A-Z]{10}(?![0-9A-Za-z])")
-_PERSON = re.compile(r"(?<![0-9A-Za-z])[1-9]\d{5}(?:19|20)\d{9}[\dXx](?![0-9A-Za-z])")
+_PERSON = re.compile(
+    r"(?<![0-9A-Za-z])[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![0-9A-Za-z])"
+)
 _PERSON_CHECKS = "10X98765432"
 
 
@@ -35,12 +37,18 @@ class FoundIdentifier:
 
 def find_identifiers(text: str) -> tuple[FoundIdentifier, ...]:
     """The identifiers, in the order of the text; well-formed ones, whether their check digit is right or not."""
-    people = [_person(match) for match in _PERSON.finditer(text)]
-    taken = {found.start for found in people if found.valid}
-    codes = [_code(match) for match in _CREDIT.finditer(text) if match.start() not in taken]
-    coded = {found.start for found in codes if found.valid or not found.text.isdigit()}
-    found = [*(code for code in codes if code.start in coded), *(each for each in people if each.start not in coded)]
-    return tuple(sorted(found, key=lambda each: each.start))
+    people = {match.start(): _person(match) for match in _PERSON.finditer(text)}
+    codes = {match.start(): _code(match) for match in _CREDIT.finditer(text)}
+    starts = sorted({*people, *codes})
+    return tuple(_likelier(people.get(start), codes.get(start)) for start in starts)
+
+
+def _likelier(person: FoundIdentifier | None, code: FoundIdentifier | None) -> FoundIdentifier:
+    """The reading whose check digit is right; where neither is, the one that begins with a date of birth."""
+    if code is not None and (person is None or (code.valid and not person.valid)):
+        return code
+    assert person is not None
+    return person
 
 
 def _code(match: re.Match[str]) -> FoundIdentifier:

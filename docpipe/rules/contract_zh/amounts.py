@@ -24,7 +24,8 @@ _NOUN = (
 )
 _LINK = (
     r"(?:\([^()]{0,16}\))?(?:总计|共计|合计|计|总额|为|是|即|:|\t|=|达|约|达到|不超过|不低于|不少于|低于|高于"
-    r"|超过|的标准|标准|按|税前|税后|含税|不含税|人民币|大写|小写|共|每\S{1,3}|\s|,|，)*"
+    r"|超过|的标准|标准|按|税前|税后|含税|不含税|人民币|大写|小写|共|由|从|调整为|变更为|增加至|增加到|减少至"
+    r"|降低至|提高至|每\S{1,3}|\s|,|，)*"
 )
 _BEFORE = re.compile(rf"(?P<what>[{HAN}A-Za-z\d/()《》、&\"-]{{0,24}}{_NOUN})(?P<link>{_LINK})$")
 _AFTER = re.compile(rf"\s?(?:整)?的?(?P<what>[{HAN}]{{0,16}}?{_NOUN})")
@@ -157,7 +158,18 @@ def _what(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
         return sentence.printed(view, *_trimmed(text, *match.span("what")))
     if match := _LABEL.search(text, max(begin, money.start - 24), money.start):
         return sentence.printed(view, *_trimmed(text, *match.span("what")))
+    return _changed(sentence, view, money)
+
+
+def _changed(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
+    """The name of an amount that another one was changed into: 由120万元调整为126.5万元."""
+    for other in find_money(sentence.text):
+        if other.end < money.start and _CHANGED.fullmatch(sentence.text, other.end, money.start):
+            return _what(sentence, view, other)
     return None
+
+
+_CHANGED = re.compile(r"(?:调整|变更|增加|减少|提高|降低|修改)(?:为|至|到)")
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

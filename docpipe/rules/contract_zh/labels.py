@@ -16,7 +16,7 @@ ROLES = (
     "出借人", "出借方", "借款人", "借款方", "贷款人", "贷款方", "共同借款人", "保证人", "保证方", "担保人",
     "担保方", "抵押人", "抵押权人", "出质人", "质权人", "转让方", "受让方", "转让人", "受让人", "出让方", "出让人",
     "披露方", "接收方", "接受方", "用人单位", "用工单位", "劳动者", "聘用方", "受聘方", "受聘人", "雇主", "雇员",
-    "经销商", "经销方", "代理商", "代理方", "代理人", "被代理人", "投资方", "投资人", "融资方", "增资方", "债权人",
+    "经销商", "经销方", "代理商", "代理方", "被代理人", "投资方", "投资人", "融资方", "增资方", "债权人",
     "债务人", "定作人", "定作方", "承揽人", "承揽方", "托运人", "承运人", "托运方", "承运方", "存货人", "保管人",
     "寄存人", "开发方", "合作方", "建设单位", "施工单位", "设计人", "设计单位", "勘察人", "中标人", "特许人",
     "被特许人", "赠与人", "受赠人", "加盟方", "客户", "用户", "培训方", "运营方", "监理单位", "物业服务企业",
@@ -97,7 +97,7 @@ def name_at(text: str, start: int, people: bool) -> tuple[int, int] | None:
     end = stop.start() if stop else len(text)
     end = min(end, start + LONGEST_NAME + 20)
     start += len(text[start:end]) - len(text[start:end].lstrip(' :("_'))
-    value = text[start:end].rstrip(' :_"、')
+    value = text[start:end].rstrip(' :_"、(')
     if foreign := _FOREIGN.match(value):
         return start, start + foreign.end()
     organisation = list(_ORG_END.finditer(value))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
 from docpipe.rules.view import View
 from docpipe.rules.zh_money import find_money
@@ -23,9 +24,7 @@ _CAP = re.compile(
 _MUST = re.compile("超过|限|上限|最高|不高于")
 _SPECIAL = re.compile("保证(?:责任|担保|期间)|担保(?:责任|范围)|保险|最高担保|出资|违约金累计|股东|有限责任|罚款")
 _AGGREGATE = re.compile("累计|总额|任何一方|全部|总计|合计|最高")
-_WHO = re.compile(
-    r"(?P<who>任何一方|任一方|双方|各方|[甲乙丙丁]方|违约方|每一方|[^，。；\s外]{2,4}[方人商])(?=[^，。；]{0,30}$)"
-)
+_WHO = re.compile(rf"(?P<who>任何一方|任一方|双方|各方|违约方|每一方|{PARTY})(?=[^，。；]{{0,30}}$)")
 _PER = re.compile(
     r"(?:任一|每一?|每个|单个|一个)(?P<per>合同年度|自然年度|协议年度|年度|服务年度|事件|次事故|订单|日历年)"
 )
@@ -105,6 +104,7 @@ def _carved(view: View, sentence: Sentence, basis: str) -> Iterator[Finding]:
     for mark in [*_SEPARATOR.finditer(sentence.text, start, end), None]:
         stop = mark.start() if mark else end
         item = sentence.printed(view, at, stop).removeprefix("因") if stop > at else ""
+        item = re.sub(rf"^{PARTY}(?=.{{2,}})", "", item)
         if len(item) >= 2:
             yield Finding("liability_cap", item, (quote,), attribute="carve_outs", basis=basis)
         at = mark.end() if mark else end

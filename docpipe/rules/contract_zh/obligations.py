@@ -15,8 +15,9 @@ ANSWERS = ("obligations",)
 _DUTY = re.compile(
     rf"(?:^|[，。；:\s)])(?:[^，。；]{{0,12}}?)(?P<party>(?:{PARTY}|双方|各方|任何一方|守约方|违约方"
     rf"|任一方)(?:[和与及、]{PARTY})*)"
-    r"(?:还|均|亦|也|并|同时|另|仍|各自|共同)*(?P<modal>应当?(?!付|收|计|负|有)|须|必须|有义务|负责|承诺|保证(?!人"
-    r"|方|金|期|担保|书)|不得|不应|无权|有权|可以?(?!能)|仅得|同意|授权|应负)(?P<action>[^。；]{3,300})"
+    rf"(?:还|均|亦|也|并|同时|另|仍|各自|共同)*(?P<modal>应当?(?!付|收|计|负|有)|须|必须|有义务|负责|承诺|保证(?!人"
+    r"|方|金|期|担保|书)|不得|不应|无权|有权|可以?(?!能)|仅得|同意(?![^，。；]{{0,24}}的，)|授权(?={PARTY})"
+    r"|应负)(?P<action>[^。；]{{3,300}})"
 )
 _DEADLINE = re.compile(
     r"(?:(?:自|于|在|收到"
@@ -60,7 +61,7 @@ def _obligation(view: View, sentence: Sentence, match: re.Match[str]) -> Iterato
 
 
 def _shortened(text: str, start: int, end: int) -> int:
-    end = start + len(text[start:end].rstrip("，、: \t"))
+    end = start + len(text[start:end].rstrip("，、；;: \t"))
     if end - start <= LONGEST_ACTION:
         return end
     comma = text.rfind("，", start, start + LONGEST_ACTION)

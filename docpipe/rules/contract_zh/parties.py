@@ -25,7 +25,12 @@ _DEFINED = re.compile(
     r"|:)?\s?\"?(?P<alias>[^\"()，。]{1,16})\"?"
     r"(?:[、或/及,，]+\s?\"(?P<second>[^\"()]{1,16})\")?\)"
 )
-_ALIAS = re.compile(r"(?:以下|下)?(?:简|合)?称(?:为|作|:)?\s?\"?(?P<alias>[^\"()，。]{1,16})\"?(?=[)\"，])")
+_ELSEWHERE = re.compile(r"鉴于|目标公司|标的公司|第[一1]条|根据《|经[^，。]{0,8}协商|\n\s?[一1][、.]")
+"""Where a block of parties ends and the contract begins."""
+
+_ALIAS = re.compile(
+    r"\s?\([^()]{0,40}?(?:以下|下)?(?:简|合)?称(?:为|作|:)?\s?\"?(?P<alias>[^\"()，。]{1,16})\"?(?=[)\"，])"
+)
 _ADDRESS = re.compile(
     r"(?:住\s?所(?:地)?|注册地址?|通[讯信]地址|联系地址|办公地址|经营场所|住\s?址|地\s?址)(?:为|:|\t|是)?\s*"
 )
@@ -191,8 +196,9 @@ def _party(region: _Region, party: Labelled, limit: int) -> Iterator[Finding]:
     subject = _Subject.named(region, party.name, "label")
     yield subject.has({"name": region.printed(*party.name)}, (party.start, party.name[1]))
     yield from _roles(subject, party)
-    yield from _details(subject, party.name[0], limit)
-    alias = _ALIAS.search(region.folded.text, party.name[1], min(limit, party.name[1] + 80))
+    told = _ELSEWHERE.search(region.folded.text, party.name[1], limit)
+    yield from _details(subject, party.name[0], told.start() if told else limit)
+    alias = _ALIAS.match(region.folded.text, party.name[1], limit)
     if alias and not any(word in alias[0] for word in _COMBINED):
         yield subject.has(alias["alias"].strip(), alias.span(), "aliases")
 

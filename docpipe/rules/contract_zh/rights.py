@@ -15,12 +15,17 @@ from docpipe.types import Document, Finding
 ANSWERS = ("ip_ownership", "confidentiality_term")
 
 _OWNER = rf"(?P<owner>双方(?:共同|共有)?|各方|{PARTY}|各自|原权利人|披露方|创作方|开发者)"
+_HOW = r"(?:均|仍|应当?|全部|自始|始终|永远|独家|单独|完全|仍然|继续|依法|一并|各自|共同|永久|亦|也|皆|，)*"
+_HELD = r"(?:单独|独家|共同|独占|依法)?(?:所有|享有|共有|拥有)"
+_OTHER = _OWNER.replace("owner", "by")
+_GROUPS = (("owner", "what"), ("by", "what"), ("first", "thing"), ("holder", "object"))
 _OWNED = re.compile(
-    rf"(?P<what>[^。；]{{2,120}}?)(?:，)?(?:(?:均|仍|应|全部|自始|归|应当|独家|单独|完全|仍然|继续)*(?:归属?于?"
-    rf"|属于?|由)(?:属)?){_OWNER}(?:单独|独家|共同|独占)?(?:所有|享有|共有|拥有)?(?=[^{'{'}\u4e00-\u9fff{'}'}]|所"
-    rf"|，|。|；|且|并|，|$|的)"
-    rf"|(?P<first>{PARTY}|双方)(?:单独|独家|共同|依法|自始|永久)*(?:享有|拥有"
-    rf"|保留)(?P<thing>[^，。；]{{2,80}}?(?:知识产权|著作权|专利权?|商标权?|所有权|版权|全部权利|权利))"
+    rf"(?P<what>[^。；]{{2,120}}?){_HOW}(?:(?:归属?于?|属于?){_HOW}{_OWNER}{_HELD}?"
+    rf"|由{_OTHER}{_HELD})(?=[，。；;且并的)]|$)"
+    rf"|(?P<first>{PARTY}|双方){_HOW}(?:享有|拥有|保留)(?P<thing>[^，。；]{{2,80}}?(?:知识产权|著作权|专利权?"
+    rf"|商标权?|版权))"
+    rf"|(?P<holder>{PARTY}|双方)对(?P<object>[^，。；]{{2,60}}?){_HOW}(?:享有|拥有)[^，。；]{{0,16}}?(?:知识产权"
+    rf"|著作权|专利|商标|所有权|版权|权利)"
 )
 _IP = re.compile(
     "知识产权|著作权|专利|商标|版权|成果|软件|源代码|技术|作品|模具|数据|文件|资料|发明|设计|图纸|商业秘密|域名|专有|程序"
@@ -60,7 +65,7 @@ def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
     if not _IP.search(sentence.text):
         return
     for match in _OWNED.finditer(sentence.text):
-        owner, what = ("owner", "what") if match["owner"] else ("first", "thing")
+        owner, what = next(pair for pair in _GROUPS if match[pair[0]])
         start, end = match.span(what)
         lead = _LEAD.match(sentence.text[start:end])
         start += lead.end() if lead else 0

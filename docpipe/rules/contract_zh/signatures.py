@@ -38,6 +38,12 @@ def blocks(view: View) -> Iterator[Paragraph]:
             yield paragraph
 
 
+def near_signature(view: View, paragraph: Paragraph) -> bool:
+    """Whether somebody signs in a paragraph, or right above a short line."""
+    above = view.before(paragraph, 2) if len(paragraph.text) < LONGEST_LINE else ()
+    return any(map(signs, (paragraph, *above)))
+
+
 LONGEST_LINE = 100
 """Characters of a line that names who signs; longer ones are clauses."""
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, sentences
-from docpipe.rules.contract_zh.signatures import BASIS, signs
+from docpipe.rules.contract_zh.signatures import BASIS, near_signature, signs
 from docpipe.rules.dates import FoundDate
 from docpipe.rules.view import View
 from docpipe.rules.zh_dates import find_dates
@@ -23,12 +23,16 @@ NEAR_SIGNATURE = 6
 CLUSTER = 3_000
 """Characters between dates of one signature page; further ones belong to annexes."""
 
+ONLY_DATES = 0.7
+"""Share of a line beside a signature that dates make up where they need no label."""
+
 CONTRACT = r"(?:本|此|该)?(?:[^，。；:]{0,10}?)(?:合同|协议|契约|备忘录|意向书|订单|承诺函|保证函)(?:书)?"
 _SIGNED_LABEL = re.compile(r"(?:签订|签署|签约|订立|合同|协议)(?:日期|时间|之日)(?:为|:|是)?\s*$")
 _SIGNED_ON = re.compile(rf"(?:{CONTRACT}|双方|各方|以下各方)[^。；]{{0,80}}?于\s*$")
 _SIGNED_VERB = re.compile(r"[^，。；]{0,30}?(?:签订|签署|订立|达成|缔结)")
 _OTHER = re.compile(r"《[^》]*》[^。]{0,20}$|(?:原|主|此前|曾|已)[^，。；]{0,12}于\s*$")
-_DATE_LABEL = re.compile(r"(?:日\s?期|时间|签[订署字约]于|Date)\s?:?[\s_]*$")
+_EARLIER = re.compile(r"(?:了|过|的|并生效的)|[^，。；]{0,30}?《[^》]*》(?!\s?\((?:以下|下)?(?:简)?称[^()]{0,6}本)")
+_DATE_LABEL = re.compile(r"(?:日\s?期|时间|签[订署字约]于|[Dd]ate)\s?:?[\s_]*$")
 _EFFECTIVE_ON = re.compile(
     r"(?:本|此)(?:合同|协议)[^。；]{0,30}?(?:自|从|于)\s*$|(?:生效日期?|起始日期?|生效时间)(?:为|是|:|指)?\s*(?:自)?$"
 )
@@ -72,13 +76,17 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 def _signed(view: View, sentence: Sentence) -> Iterator[Finding]:
     """签订日期：…, and 本协议由双方于…签订."""
-    if sentence.part == "schedule" or not any(word in sentence.text for word in ("签", "订立", "日期", "达成")):
+    if (
+        sentence.part == "schedule"
+        or near_signature(view, sentence.paragraph)
+        or not any(word in sentence.text for word in ("签", "订立", "日期", "达成"))
+    ):
         return
     for date in find_dates(sentence.text):
         before = sentence.text[max(0, date.start - 120) : date.start]
         label = _SIGNED_LABEL.search(before) and len(sentence.text[: date.start].lstrip()) < 200
         verb = _SIGNED_ON.search(before) and _SIGNED_VERB.match(sentence.text, date.end)
-        if (label or verb) and not _OTHER.search(before):
+        if (label or (verb and not _EARLIER.match(sentence.text, verb.end()))) and not _OTHER.search(before):
             yield _dated(view, sentence, date, "agreement_date", "clause")
 
 
@@ -113,8 +121,8 @@ def _takes_effect(view: View, sentence: Sentence) -> Iterator[Finding]:
     if match is None or _SUBJECT_ELSE.search(text[: match.start("condition")]) or not _EVENT.search(match["condition"]):
         return
     start, end = match.span("condition")
-    lead = re.match(r"[^，]{0,30}?(?:自|经|须经|在|于)(?=[^，]{2})", text[start:end])
-    start += lead.end() if lead and not _ONLY_SIGNING.fullmatch(text[start:end]) else 0
+    lead = re.match(r"[^，签盖并且]{0,30}?(?:自|经|须经|在|于)(?=[^，]{2})", text[start:end])
+    start += lead.end() if lead else 0
     if not find_dates(text[start:end]) and end - start >= 3:
         yield Finding("effective_condition", sentence.printed(view, start, end), (sentence.quote(view, *match.span()),))
 
@@ -129,10 +137,11 @@ def _beside_signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     dates = find_dates(folded.text)
     if not dates or not any(signs(other) for other in around):
         return
+    alone = sum(date.end - date.start for date in dates) > ONLY_DATES * len(folded.text.strip())
     for date in dates:
         before = folded.text[max(0, date.start - 24) : date.start]
         label = _DATE_LABEL.search(before)
-        if not label and date.end - date.start < 0.7 * len(folded.text.strip()):
+        if not (label or alone):
             continue
         begin = max(0, date.start - 24) + label.start() if label else date.start
         quote = view.quote(*folded.span(begin, date.end))

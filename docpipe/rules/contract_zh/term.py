@@ -1,4 +1,4 @@
-"""How long a contract runs, how it is renewed, and how long before its end that must be refused."""
+"""How long a contract runs: a term, a day, an event, or without end."""
 
 from __future__ import annotations
 
@@ -10,37 +10,42 @@ from typing import Any
 
 from dateutil.relativedelta import relativedelta
 
-from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
+from docpipe.rules.contract_zh.passages import NUMBER, Sentence, filled, sentences
 from docpipe.rules.durations import FoundDuration
 from docpipe.rules.view import View
 from docpipe.rules.zh_dates import find_dates
 from docpipe.rules.zh_durations import find_durations
 from docpipe.types import Document, Finding
 
-ANSWERS = ("term", "renewal_term", "notice_period", "expiration_date", "expiration_basis")
+ANSWERS = ("term", "expiration_date", "expiration_basis")
 
 _TERM = re.compile(
-    r"(?P<strong>(?:本)?(?:合同|协议)(?:的)?(?:有效期|履行期|期)限?|租赁期限?|租期|许可(?:使用)?期限?|授权期限?"
+    r"(?:(?P<strong>(?:本)?(?:合同|协议)(?:的)?(?:有效期|履行期|期)限?|租赁期限?|租期|许可(?:使用)?期限?|授权期限?"
     r"|借款期限?|贷款期限?|服务期限?|合作期限?|经营期限|代理期限?|经销期限?|委托期限?|聘用期限?"
     r"|承包期限?|承租期限?|劳动合同期限|使用期限|加盟期限?|特许(?:经营)?期限?|托管期限?|运营期限?|物业服务期限?"
     r"|咨询期限?|顾问期限?|总日历天数|(?:合同)?总?工期|固定期限|授信期限|投资期限|存放期限|仓储期限|运输期限"
     r"|保管期限)"
-    r"|(?P<weak>有效期限?|期限)"
+    r"|(?P<weak>有效期限?|期限))(?!满|届满|内|间|前|终止|到期|[^，。；]{0,4}(?:届满|期满|终止|内|前))"
 )
 _OTHER_TERM = re.compile(
     r"(?:保密|保证|质保|质量|保修|免租|装修|试用|缺陷|付款|支付|交货|交付|验收|续租|续展|续签|续期|通知|宽限|保函"
     r"|报价|竞业(?:限制)?|诉讼|异议|整改|履行|合理|担保|结算|还款|上述|该|前述|约定|法定|索赔|响应|申请|免息|保险"
     r"|培训|锁定|行权|过渡|专利权?|商标|证书|许可证|执照|产品|信用证)(?:责任)?(?:的)?$"
 )
+_RENEWS = re.compile("续展|续租|续签|续期|续订|续约|顺延|延续|延长|展期")
 _OF_A_PAPER = re.compile("保函|保单|报价|证书|许可证|执照|信用证|授权书|委托书|发票|邀约|要约")
 _LINK = re.compile(
-    r"[^，。；\d一二三四五六七八九十两]{0,14}(?:为|是|:|共|共计|合计)?[^，。；\d]{0,8}$|[^。；]{0,60}(?:止|届满"
-    r"|期满)[^。；]{0,6}[，(]?(?:共|共计|合计|计|期限为|为期)[^。；]{0,4}$"
+    r"[^，。；\d一二三四五六七八九十两]{0,14}(?:为|是|:|共|共计|合计)?[^，。；\d]{0,8}"
+    r"|[^。；]{0,60}(?:止|届满|期满|日)[^。；]{0,6}[，(]?(?:共计|合计|共|计|期限为|为期)[^。；]{0,4}"
 )
 _RANGE_TO = re.compile(r"(?:起)?\s?(?:至|到|-|~|—)\s*$")
 _ENDS = re.compile(r"(?:止|届满|终止|期满|到期|为止|[，。；)]|$)")
 _END_LABEL = re.compile(
     r"(?:到期日|终止日期?|届满日|截止日期?|期满日|竣工日期|结束日期|还款日期?|借款到期日|合同终止日期?)(?:为|是|:)?\s*$"
+)
+_OWN = re.compile(r"本(?:合同|协议)[^。；]{0,60}$")
+_FILLS = re.compile(
+    rf"\s*(?:{NUMBER.pattern})?\s*(?:本(?:合同|协议))?(?=(?:自|从|由)[^，。；]{{2,30}}(?:起|至|到)|共计?|为期)"
 )
 _PERPETUAL = re.compile(r"(?:本)?(?:劳动)?(?:合同|协议)[^。；，]{0,12}?(?:为|签订)?(?P<p>无固定期限|长期有效|永久有效)")
 _EVENT = re.compile(
@@ -49,34 +54,12 @@ _EVENT = re.compile(
 )
 _FROM = re.compile(r"自(?P<anchor>[^，。；自]{2,40}?)(?:之日)?(?:起|开始)")
 
-_RENEWS = re.compile(r"续展|续租|续签|续期|续订|续约|顺延|延续|延长|自动延期|展期")
-_RENEWAL = re.compile(
-    r"(?:自动|可|再|每次|依次|默认|则|同意|期限?)*(?:续展|续租|续签|续期|续订|续约|顺延|延续|延长|展期)(?:的|本合同"
-    r"|本协议|合同|协议|租赁|许可|服务|期限|期|有效期|一次|每次)*[^。；，\d一二三四五六七八九十两半]{0,8}$"
-)
-_NOT_RENEWED = re.compile(r"(?:工期|履行期限|交货期|付款期限|期间|宽限)[^。；，]{0,8}(?:相应)?(?:顺延|延长)")
-
-_BEFORE_END = re.compile(
-    r"(?:期满|届满|到期|终止|期限届满|满)(?:日|之日)?(?:的)?(?:之)?前(?:的)?(?:至少|不少于|提前)?\s*$|(?:期满|届满"
-    r"|到期)(?:日)?(?:之)?前?(?:应当|应|须|至少)?提前(?:至少)?\s*$"
-)
-_IN_ADVANCE = re.compile(r"(?:提前|至少提前|应当?提前|须提前)(?:至少|不少于)?\s*$")
-_NOTICE = re.compile(r"通知|申请|告知|函告|书面(?:形式)?(?:提出|表示)")
-_OBJECTION = re.compile(r"异议|反对")
-_ENDS_CONTRACT = re.compile(r"(?:终止|解除|退出)(?:本)?(?:合同|协议|合作|租赁|劳动合同|本)?")
-_AFTER_CONTRACT = re.compile(r"终止(?:后|之日起)|解除后")
-
 
 def find(view: View) -> Iterable[Finding]:
     """Candidates of every field; how surely a sentence speaks of the contract itself is the basis."""
     for sentence in sentences(view):
-        durations = find_durations(sentence.text)
-        yield from _terms(view, sentence, durations)
+        yield from _terms(view, sentence)
         yield from _ends(view, sentence)
-        if _RENEWS.search(sentence.text) and not _NOT_RENEWED.search(sentence.text):
-            yield from _renewals(view, sentence, durations)
-        if "前" in sentence.text and ("通知" in sentence.text or "书面" in sentence.text or "申请" in sentence.text):
-            yield from _notices(view, sentence, durations)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -85,9 +68,10 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     kept = [best for name in ANSWERS if (best := _best(findings, name))]
     if not any(finding.field == "expiration_date" for finding in kept):
         kept += _computed([*others, *kept], findings)
-    basis = next((finding for finding in kept if finding.field == "expiration_basis"), None)
     dated = next((finding for finding in kept if finding.field == "expiration_date"), None)
-    if dated is not None and basis is None:
+    if dated is not None and not dated.derived:
+        kept = [finding for finding in kept if finding.field != "expiration_basis"]
+    if dated is not None and not any(finding.field == "expiration_basis" for finding in kept):
         kind = "perpetual" if dated.value == "perpetual" else "term" if dated.derived else "fixed"
         value = filled({"kind": kind, "anchor": None if kind == "perpetual" else _counted_from(findings, dated)})
         kept.append(replace(dated, field="expiration_basis", value=value, derived=False, message=""))
@@ -110,31 +94,37 @@ def _length(found: FoundDuration) -> dict[str, Any]:
     return {"count": found.count, "unit": found.unit}
 
 
-def _terms(view: View, sentence: Sentence, durations: tuple[FoundDuration, ...]) -> Iterator[Finding]:
+def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
+    text = sentence.text
+    durations = find_durations(text)
+    for start, end, basis in _named(sentence) if durations else ():
+        for duration in durations:
+            between = text[end : duration.start]
+            near = duration.start >= end and len(between) < REACH and _LINK.fullmatch(between)
+            if near and "前" not in text[duration.end : duration.end + 2]:
+                quote = sentence.quote(view, start, duration.end)
+                yield Finding("term", _length(duration), (quote,), basis=basis)
+                yield from _starts(view, sentence, start, duration)
+                return
+
+
+REACH = 70
+"""Characters between the word for a term and its length: 自…起至…止 stands between them."""
+
+
+def _named(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
+    """Where a sentence names the contract's term and how surely: in itself, or in the heading that it fills."""
     text = sentence.text
     for match in _TERM.finditer(text):
-        if _OTHER_TERM.search(text[max(0, match.start() - 8) : match.start()]) or _RENEWS.search(
-            text[max(0, match.start() - 4) : match.end() + 4]
-        ):
+        before = text[max(0, match.start() - 8) : match.start()]
+        if _OTHER_TERM.search(before) or _RENEWS.search(text, max(0, match.start() - 4), match.end() + 4):
             continue
-        if match["weak"] and (
-            _OF_A_PAPER.search(text) or not re.search(r"合同|协议|期限", sentence.topic + text[: match.start()])
-        ):
-            continue
-        for duration in durations:
-            between = text[match.end() : duration.start]
-            if (
-                duration.start >= match.end()
-                and len(between) < 70
-                and _LINK.fullmatch(between)
-                and "前" not in text[duration.end : duration.end + 2]
-            ):
-                basis = _rank(sentence, match)
-                yield Finding(
-                    "term", _length(duration), (sentence.quote(view, match.start(), duration.end),), basis=basis
-                )
-                yield from _starts(view, sentence, match.start(), duration)
-                return
+        of_contract = re.search(r"合同|协议|期限", sentence.topic + text[: match.start()])
+        if match["strong"] or (of_contract and not _OF_A_PAPER.search(text)):
+            yield *match.span(), _rank(sentence, match)
+    heading = _TERM.search(sentence.topic)
+    if heading and not _OTHER_TERM.search(sentence.topic[: heading.start()]) and (lead := _FILLS.match(text)):
+        yield lead.end(), lead.end(), "c" if sentence.part == "schedule" else "b"
 
 
 def _rank(sentence: Sentence, match: re.Match[str]) -> str:
@@ -146,7 +136,7 @@ def _rank(sentence: Sentence, match: re.Match[str]) -> str:
 
 def _starts(view: View, sentence: Sentence, start: int, duration: FoundDuration) -> Iterator[Finding]:
     """Where a term counts from: a printed day, or an event."""
-    begins = _FROM.search(sentence.text, start)
+    begins = _FROM.search(sentence.text, start) or _FROM.search(sentence.text)
     if begins is None:
         return
     dates = [date for date in find_dates(begins["anchor"]) if date.value]
@@ -166,13 +156,14 @@ def _ends(view: View, sentence: Sentence) -> Iterator[Finding]:
         value = {"kind": "event", "anchor": sentence.group(view, match, "anchor")}
         yield Finding("expiration_basis", value, (sentence.quote(view, *match.span()),), basis="b")
     dates = [date for date in find_dates(text) if date.value]
+    named = [start for start, _, _ in _named(sentence)] if dates else []
+    if any(_OTHER_TERM.search(text[: match.start()]) for match in _TERM.finditer(text)):
+        named = []  # 租赁期限 beside 免租期限: which one the days are of is open
     for place, date in enumerate(dates):
         before = text[: date.start]
-        term = list(_TERM.finditer(before))
-        named = [m for m in term if not _OTHER_TERM.search(text[max(0, m.start() - 8) : m.start()])]
         ranged = place > 0 and _RANGE_TO.search(before) and dates[place - 1].end >= date.start - 8
         until = re.search(r"(?:至|到)\s*$", before) and _ENDS.match(text, date.end)
-        own = (bool(named) and len(named) == len(term)) or bool(re.search(r"本(?:合同|协议)[^。；]{0,60}$", before))
+        own = bool(named) or bool(_OWN.search(before))
         if _END_LABEL.search(before) or (own and (ranged or until) and len(before) < 160):
             basis = "c" if sentence.part == "schedule" else "a" if own else "b"
             begin = dates[place - 1].start if ranged else date.start
@@ -182,51 +173,6 @@ def _ends(view: View, sentence: Sentence) -> Iterator[Finding]:
                 printed = sentence.printed(view, dates[place - 1].start, dates[place - 1].end)
                 yield Finding("expiration_basis", {"anchor": printed}, (quote,), basis="start:printed")
             return
-
-
-def _renewals(view: View, sentence: Sentence, durations: tuple[FoundDuration, ...]) -> Iterator[Finding]:
-    text = sentence.text
-    for duration in durations:
-        before = text[max(0, duration.start - 24) : duration.start]
-        if (
-            duration.unit in ("month", "year")
-            and _RENEWAL.search(before)
-            and text[duration.end : duration.end + 1] != "前"
-        ):
-            basis = "c" if sentence.part == "schedule" else "a"
-            yield Finding(
-                "renewal_term", _length(duration), (sentence.quote(view, duration.start, duration.end),), basis=basis
-            )
-            return
-
-
-def _notices(view: View, sentence: Sentence, durations: tuple[FoundDuration, ...]) -> Iterator[Finding]:
-    """a: notice that refuses or asks for a renewal; b: notice that ends the contract without a cause; c: objection."""
-    text = sentence.text
-    for duration in durations:
-        before, after = text[max(0, duration.start - 24) : duration.start], text[duration.end : duration.end + 60]
-        whole = text[max(0, duration.start - 60) : duration.end + 60]
-        before_end = _BEFORE_END.search(before) or (_IN_ADVANCE.search(before) and re.search(r"期满|届满|到期", before))
-        basis = None
-        if (before_end and _RENEWS.search(whole)) or (before_end and re.search(r"终止|不再|解除", after)):
-            basis = "a" if _NOTICE.search(whole) else "c" if _OBJECTION.search(whole) else None
-        elif _IN_ADVANCE.search(before) and re.search("通知|书面", after) and _without_cause(text, duration):
-            basis = "b"
-        if basis:
-            yield Finding(
-                "notice_period", _length(duration), (sentence.quote(view, duration.start, duration.end),), basis=basis
-            )
-            return
-
-
-def _without_cause(text: str, duration: FoundDuration) -> bool:
-    """Whether a sentence lets somebody end the contract by notice alone."""
-    after = text[duration.end : duration.end + 60]
-    if not _ENDS_CONTRACT.search(after) or _AFTER_CONTRACT.search(after):
-        return False
-    return not re.search(
-        r"违约|未能|逾期|不可抗力|不符|发生|有下列|无法|不能|拒绝|超过|验收|变更", text[: duration.start]
-    )
 
 
 def _computed(settled: list[Finding], found: list[Finding]) -> list[Finding]:
@@ -269,6 +215,9 @@ def _day_of(settled: list[Finding], event: str) -> Finding | None:
         name = "agreement_date"
     else:
         return None
+    signed = next((f for f in settled if f.field == "effective_date" and f.derived), None)  # the last signature
+    if signed is not None and re.search("签字|盖章", event):
+        return signed
     return next((finding for finding in settled if finding.field == name and finding.value), None)
 
 

@@ -38,7 +38,13 @@ def find(view: View) -> Iterable[Finding]:
             continue
         start = paragraph.start
         above = opening[place - 1] if place else None
-        if text in _BARE and above and len(above.text) <= LONGEST and not _NOT_A_TITLE.search(fold(above.text).text):
+        opens = above and re.search("之$|的$|^关于", fold(above.text).text.strip())
+        if (
+            (text in _BARE or opens)
+            and above
+            and len(above.text) <= LONGEST
+            and not _NOT_A_TITLE.search(fold(above.text).text)
+        ):
             start = above.start if has_han(above.text) else start
         quote = view.quote(start, paragraph.end)
         yield Finding("title", unspaced(quote.text).strip("《》"), (quote,), basis=f"line@{place}")
