@@ -10,6 +10,7 @@ from typing import Any
 
 from docpipe.rules.contract.actors import NAME, actors, folded
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.money import FoundMoney, find_money
@@ -30,9 +31,12 @@ def find(view: View) -> Iterable[Finding]:
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """Payers and payees that are no party go; amounts that an amendment replaces get a check."""
+    """Payers that are no party go; "$" is what the document declares; amounts that an amendment replaces get a check."""
     known = actors(findings)
-    settled = [_with_parties(finding, known) if finding.field == "amounts" else finding for finding in findings]
+    settled = [
+        in_declared_dollars(document, _with_parties(finding, known)) if finding.field == "amounts" else finding
+        for finding in findings
+    ]
     return [*kept_apart(settled, "amounts"), *_replaced(document, settled)]
 
 

@@ -61,6 +61,14 @@ def test_totals_take_their_currency_from_the_head_of_the_columns(read: Read) -> 
     ]
 
 
+def test_dollars_are_the_ones_that_the_document_declares(read: Read) -> None:
+    found = read(
+        "All dollar amounts in this Agreement are expressed in Canadian dollars unless stated.",
+        "Buyer shall pay a handling fee of $100 and a filing fee of US$200.",
+    )
+    assert [(each["amount"], each["currency"]) for each in found] == [("100", "CAD"), ("200", "USD")]
+
+
 def test_two_fees_that_differ_in_their_payer_are_two(read: Read) -> None:
     found = read("Buyer shall pay a handling fee of $100.", "Seller shall pay a handling fee of $100.")
     assert [each["payer"] for each in found] == ["Buyer", "Seller"]
