@@ -9,14 +9,14 @@ displayed.
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
 from docpipe.errors import DocpipeError
-from docpipe.words import Box, Span, Words, union
+from docpipe.words import Box, Place, Span, Words
 
 Json = Any  # what json.loads returns; the type checker has no recursive form that mutation could use
 
@@ -121,16 +121,6 @@ class Removed:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a stretch of text stands on one page: one box per line, and their union."""
-
-    page: int
-    bbox: Box
-    boxes: tuple[Box, ...]
-    span: Span
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Document:
     """A document as read: cleaned text in reading order, and the place of every word of it. Equal only to itself."""
@@ -153,45 +143,11 @@ class Document:
 
     def places(self, start: int, end: int) -> tuple[Place, ...]:
         """The places of ``text[start:end]``, one per page, in the order of the text; empty for no words."""
-        runs: list[tuple[int, int, int, list[Box]]] = []  # page, first offset, end offset, boxes
-        words = self.words
-        last_line = -1
-        for word in range(bisect_right(words.ends, start), bisect_left(words.starts, end)):
-            word_start, word_end = words.starts[word], words.ends[word]
-            if word_start == word_end:
-                continue
-            line = words.line_of(word)
-            page, box = words.line_pages[line], words.box(word)
-            begin, finish = max(start, word_start), min(end, word_end)
-            if not runs or runs[-1][0] != page:
-                runs.append((page, begin, finish, [box]))
-            else:
-                _, first, _, boxes = runs[-1]
-                if line == last_line:
-                    boxes[-1] = union((boxes[-1], box))
-                else:
-                    boxes.append(box)
-                runs[-1] = (page, first, finish, boxes)
-            last_line = line
-        return tuple(Place(page, union(boxes), tuple(boxes), (first, last)) for page, first, last, boxes in runs)
+        return self.words.places(start, end)
 
     def printed(self, start: int, end: int) -> str | None:
         """The source's characters behind ``text[start:end]`` where cleaning changed some, else None."""
-        words = self.words
-        inside = range(bisect_right(words.ends, start), bisect_left(words.starts, end))
-        if not any(word in words.printed for word in inside):
-            return None
-        parts: list[str] = []
-        at = start
-        for word in inside:
-            word_start, word_end = words.starts[word], words.ends[word]
-            if word_start == word_end:
-                continue
-            gap = self.text[at:word_start]
-            parts.append(gap or (" " if word - 1 in words.printed and parts else ""))
-            parts.append(words.printed.get(word) or self.text[max(word_start, start) : min(word_end, end)])
-            at = word_end
-        return "".join(parts)
+        return self.words.source_text(self.text, start, end)
 
     def page_at(self, offset: int) -> int | None:
         """The page of the first word that ends after an offset, or of the last word; None without words."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 Box = tuple[float, float, float, float]
@@ -27,6 +27,16 @@ class Line:
     span: Span
     first: int
     last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a stretch of text stands on one page: one box per line, and their union."""
+
+    page: int
+    bbox: Box
+    boxes: tuple[Box, ...]
+    span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,3 +81,44 @@ class Words:
         first, last = self.line_range(index)
         box = union(self.box(word) for word in range(first, last))
         return Line(index, self.line_pages[index], box, (self.starts[first], self.ends[last - 1]), first, last)
+
+    def between(self, start: int, end: int) -> Iterator[int]:
+        """The words with text of their own in a range of the text."""
+        for word in range(bisect_right(self.ends, start), bisect_left(self.starts, end)):
+            if self.starts[word] < self.ends[word]:
+                yield word
+
+    def places(self, start: int, end: int) -> tuple[Place, ...]:
+        """The places of a range of the text, one per page, in its order; empty for no words."""
+        runs: list[tuple[int, Span, list[Box]]] = []
+        last_line = -1
+        for word in self.between(start, end):
+            line = self.line_of(word)
+            page, box = self.line_pages[line], self.box(word)
+            begin, finish = max(start, self.starts[word]), min(end, self.ends[word])
+            if not runs or runs[-1][0] != page:
+                runs.append((page, (begin, finish), [box]))
+            else:
+                _, (first, _), boxes = runs[-1]
+                if line == last_line:
+                    boxes[-1] = union((boxes[-1], box))
+                else:
+                    boxes.append(box)
+                runs[-1] = (page, (first, finish), boxes)
+            last_line = line
+        return tuple(Place(page, union(boxes), tuple(boxes), span) for page, span, boxes in runs)
+
+    def source_text(self, text: str, start: int, end: int) -> str | None:
+        """The source's characters behind ``text[start:end]`` where cleaning changed some, else None."""
+        inside = list(self.between(start, end))
+        if not any(word in self.printed for word in inside):
+            return None
+        parts: list[str] = []
+        at = start
+        for word in inside:
+            gap = text[at : self.starts[word]]
+            parts.append(gap or (" " if word - 1 in self.printed and parts else ""))
+            whole = text[max(self.starts[word], start) : min(self.ends[word], end)]
+            parts.append(self.printed.get(word) or whole)
+            at = self.ends[word]
+        return "".join(parts)
