@@ -31,7 +31,7 @@ def find(view: View) -> Iterable[Finding]:
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """Payers that are no party go; "$" is what the document declares; amounts that an amendment replaces get a check."""
+    """Payers must be parties; "$" is what the document declares; amounts that an amendment replaces get a check."""
     known = actors(findings)
     settled = [
         in_declared_dollars(document, _with_parties(finding, known)) if finding.field == "amounts" else finding
