@@ -44,7 +44,7 @@ _YEAR_BLANK = rf"(?:(?:19|20)\d?\s?{_BLANK}|{_BLANK})"
 _OF = r"\s*,?\s*(?:calendar\s+)?(?:day)?\s*,?\s*(?:of\s+)?(?:the\s+month\s+of\s+)?"
 _COMMA = r"\s*(?:\([a-z]+\))?\s*[,.]?\s*(?:of\s+|in\s+the\s+year\s+(?:of\s+our\s+lord\s+)?|A\.?D\.?\s*)?,?\s*"
 
-_MONTH_FIRST = re.compile(rf"\b(?P<month>{_MONTH})\s*(?P<day>{_DAY}){_COMMA}(?P<year>{_YEAR})", re.IGNORECASE)
+_MONTH_FIRST = re.compile(rf"(?<![^\W_])(?P<month>{_MONTH})\s*(?P<day>{_DAY}){_COMMA}(?P<year>{_YEAR})", re.IGNORECASE)
 _DAY_FIRST = re.compile(
     rf"(?<![\w/.])(?P<day>{_DAY})(?:{_OF}|\s*-\s*)(?P<month>{_MONTH})(?:{_COMMA}|\s*-\s*)(?P<year>{_YEAR})",
     re.IGNORECASE,
@@ -73,7 +73,8 @@ _PARTIAL = re.compile(
 )
 _ANCHOR = re.compile(
     "|".join(
-        [r"\b" + _spaced(short) for short in _SHORT] + [r"\bday\s+of\s+", r"[_*\]\u2022\u25cf]\s?,?\s?(?:19|20)\d"]
+        [r"(?<![^\W_])" + _spaced(short) for short in _SHORT]
+        + [r"\bday\s+of\s+", r"[_*\]\u2022\u25cf]\s?,?\s?(?:19|20)\d"]
     ),
     re.IGNORECASE,
 )

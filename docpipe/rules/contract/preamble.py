@@ -34,7 +34,7 @@ _VERB = (
 _NOT_A_CLAUSE = (
     r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire"
     r"|provisions?"
-    r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing)\b))"
+    r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing|final|expression)\b))"
 )
 _OPENS = re.compile(
     rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)))(?-i:This"

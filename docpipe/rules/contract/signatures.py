@@ -15,7 +15,7 @@ BASIS = "signature_block"
 LOOK_BACK = 4
 """Paragraphs over "By:" in which the signing company stands; more would reach the block before."""
 
-_SIGNS = re.compile(r"(?:^|\s)(?:By\s?:|BY\s?:|By\s+_{3,}|/s/|/S/|Signature\s?:|Signed\s+(?:by|for)\b)")
+_SIGNS = re.compile(r"(?:^|\s)(?:By\s?:|BY\s?:|By\s+_{3,}|/s/|/S/|\\s\\|Signature\s?:|Signed\s+(?:by|for)\b)")
 _SENTENCE = re.compile(r"\b(?:agreement|hereof|hereto|shall|witness)\b", re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?:[A-Z][A-Za-z ]{2,24}:\s*|[-_*=\s]+|\(?(?:[a-z]|\d{1,2})[).]\s+)?")
 LONGEST_LINE = 160

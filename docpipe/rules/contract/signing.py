@@ -32,16 +32,24 @@ _SAME_AS = re.compile(
     r"|has\s+been)\s+(?:executed|signed))"
     r"|(?:first\s+date|day\s+and\s+year)\s+(?:first\s+)?(?:above|set|written|herein)|execution\s+date|signing\s+date"
     r"|(?:upon|on)\s+(?:its\s+|the\s+)?(?:execution|signing(?:\s+date)?|signatures?|execution\s+date)"
-    r"|(?:execution|signature|signing)\s+(?:hereof|of\s+this|by\s+(?:both|all|the\s+parties|each)))",
+    r"|(?:execution|signature|signing)\s+(?:hereof|of\s+this|by\s+(?:both|all|the\s+parties|each))"
+    r"|date\s+(?:(?:on\s+which|when|that)\s+)?(?:this\s+agreement|it|the\s+[^.;]{0,60}?)\s*(?:is\s+|are\s+"
+    r"|has\s+been\s+)?(?:fully\s+)?(?:signed|executed|signs?)"
+    r"|date\s+of\s+signed)",
     re.IGNORECASE,
 )
 _LAST_SIGNED = re.compile(
-    r"\b(?:date\s+of\s+(?:the\s+)?(?:last|latest|final|latter)|last\s+(?:date|signature|party)"
+    r"\b(?:date\s+of\s+(?:the\s+)?(?:last|latest|final|latter)|last\s+(?:date|signature|party|signatory)"
     r"|later\s+of\s+the\s+(?:dates|two)|latest\s+(?:date|of)|last\s+to\s+sign|most\s+recent(?:\s+\w+)?\s+signature"
     r"|(?:last|latest)\s+sign)\b",
     re.IGNORECASE,
 )
-_EFFECTIVE_ALIAS = re.compile(r"\s*,?\s*\(?[^()\".;]{0,40}\"(?:effective|commencement|start)\s+date\"", re.IGNORECASE)
+_EFFECTIVE_ALIAS = re.compile(
+    r"\s*,?\s*\(?(?:[^()\".;]{0,40}\"(?:effective|commencement|start)\s+date\"|hereinafter\s+(?:called"
+    r"|referred\s+to\s+as)\s+"
+    r"(?:the\s+)?effective\s+date)",
+    re.IGNORECASE,
+)
 _EFFECTIVE_BEFORE = re.compile(
     r"(?:\beffective(?:\s+(?:date|as|from|on|of|this|the|is|shall|be|and|after|beginning))*|\b(?:takes?"
     r"|into)\s+effect\s+(?:as\s+of|on|from)?|\bcommenc\w+\s+(?:as\s+of|on|from)?|\bbegin\w*\s+(?:as\s+of|on|from)?"
@@ -51,19 +59,23 @@ _EFFECTIVE_BEFORE = re.compile(
 )
 _DEFINES = re.compile(
     r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this"
-    r"|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|has\s+the\s+meaning|:|[-–])"
+    r"|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|will\s+be|has\s+the\s+meaning|:|[-–])"
     r"|\b(?:this|the)\s+\"?(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term|joint\s+venture"
     r"|period)\b[^.;]{0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed"
     r"|shall\s+take|takes?|will\s+take|shall\s+come\s+into|comes?\s+into|shall|will|made)?"
-    r"\s*(?:deemed\s+|legally\s+|and\s+)?(?:effective|effect|force|commences?|begins?"
+    r"\s*(?:deemed\s+|legally\s+|and\s+)?(?:effective|effect|force|commences?|commencing|begins?|beginning"
     r"|entered\s+into\s+and\s+(?:made\s+)?effective)\b)",
     re.IGNORECASE,
 )
-_NOT_TAKING_EFFECT = re.compile(r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|cancel\w*)\s*$", re.IGNORECASE)
+_NOT_TAKING_EFFECT = re.compile(
+    r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|during|cancel\w*)\s*$", re.IGNORECASE
+)
 _MAY_DEFINE = re.compile(r"effect|commenc|begin|start|force", re.IGNORECASE)
 _MAY_DATE = re.compile(r"\b(?:19|20)\d\d\b|\d[/.-]\d|____|\b(?:19|20)__|\bday\s+of\b", re.IGNORECASE)
 _LEADS_TO = re.compile(
-    r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)[^.;]){0,80}", re.IGNORECASE
+    r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)(?:[^.;]"
+    r"|(?<=[ap])\.(?=m)|(?<=m)\.)){0,80}",
+    re.IGNORECASE,
 )
 _CONDITION = re.compile(
     r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be"
@@ -85,8 +97,11 @@ _WITNESS = re.compile(
 )
 _DATE_LABEL = re.compile(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
 _OTHER_AGREEMENT = re.compile(
-    r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend\w*|filed|registration"
-    r"|\d{1,2}-[KQ])\b[^.]{0,120}$",
+    r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend(?:ed|s|ing)|filed|registration"
+    r"|\d{1,2}-[KQ])\b[^.]{0,120}$"
+    r"|\b(?:amendment|addendum|supplement)\b[^.]{0,80}\bto\s+(?:the"
+    r"|that)\b[^.]{0,120}agreement\b\"?(?:\s*\([^()]{0,60}\))?"
+    r"\s*(?:dated|entered|made|effective)\b[^.,]{0,40}$",
     re.IGNORECASE,
 )
 
@@ -118,7 +133,7 @@ def _conditions(findings: list[Finding]) -> list[Finding]:
 def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
     """The first date of a preamble, and the date that it calls effective."""
     dates = [
-        date for date in find_dates(text) if not _OTHER_AGREEMENT.search(text[max(0, date.start - 140) : date.start])
+        date for date in find_dates(text) if not _OTHER_AGREEMENT.search(text[max(0, date.start - 260) : date.start])
     ]
     if not dates:
         yield Finding(
@@ -218,7 +233,13 @@ def _in_signature_blocks(view: View) -> Iterator[Finding]:
                 and not _OTHER_AGREEMENT.search(before)
             ):
                 yield _dated(view, "agreement_date", paragraph.start, date, "witness", text)
-            elif near and (_DATE_LABEL.search(before) or date.end - date.start > 0.7 * len(text.strip())):
+                if _EFFECTIVE_BEFORE.search(before):
+                    yield _dated(view, "effective_date", paragraph.start, date, "witness", text)
+            elif near and (
+                signatures.signs(paragraph)
+                or _DATE_LABEL.search(before)
+                or date.end - date.start > 0.7 * len(text.strip())
+            ):
                 yield _dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)
 
 
@@ -244,9 +265,9 @@ def _agreement_date(mine: list[Finding]) -> list[Finding]:
     dated = preamble is not None and preamble.problem != NO_DATE and not (effective and signed)
     if preamble is not None and dated and (preamble.value or not signed):
         return [_plain_basis(preamble)]
-    if signed:
-        return signed
-    for basis in ("cover", "witness", "effective-cover"):
+    for basis in ("cover", signatures.BASIS, "witness", "effective-cover"):
+        if basis == signatures.BASIS and signed:
+            return signed
         candidates = [finding for finding in mine if finding.basis == basis and finding.value]
         if candidates:
             return [replace(candidates[0], basis=basis)]
@@ -302,7 +323,7 @@ def _effective_date(mine: list[Finding], agreed: list[Finding]) -> list[Finding]
 
     def order(finding: Finding) -> tuple[int, int]:
         place, _, start = finding.basis.partition("@")
-        return ("preamble", "clause", "cover").index(place), int(start or 0)
+        return ("preamble", "clause", "cover", "witness").index(place), int(start or 0)
 
     date = next((finding for finding in agreed if finding.value), None)
     for finding in sorted(mine, key=lambda finding: (order(finding), finding.at)):
