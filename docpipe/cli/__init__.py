@@ -23,6 +23,7 @@ COMMANDS = {
     "read": "The text of documents, cleaned, without an analysis.",
     "batch": "Analyze every document below a folder; resumes by itself.",
     "kinds": "What can be asked of a document.",
+    "audit": "Verify, show and prune the audit log.",
     "doctor": "What works here, what is missing and how to get it.",
 }
 """Command → its line in the help. The command itself is ``docpipe.cli.<name>:command``."""

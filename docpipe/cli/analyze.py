@@ -38,12 +38,13 @@ def command(
     from docpipe import api
     from docpipe.cli import outputs
     from docpipe.cli.progress import Progress, on_terminal
-    from docpipe.cli.report import Report, tell_settings
+    from docpipe.cli.report import Report, go_offline, tell_settings
     from docpipe.settings import load
     from docpipe.sinks import Look, Pictures
 
     outputs.refuse_folders(files)
     settings = load(overrides)
+    go_offline(settings)
     colour = target.output is None and outputs.wants_colour()
     pictures = Pictures(settings.pictures, settings.picture_mb, api.read_options(settings))
     look = Look(len(files) > 1, settings.include_text, talk.verbose, colour, pictures=pictures)

@@ -48,12 +48,14 @@ def command(
     """
     from docpipe.batch.folder import Wanted, jobs
     from docpipe.cli.batch_report import BatchReport
+    from docpipe.cli.report import go_offline
     from docpipe.settings import load
 
     _check_folders(folder, output)
     if workers is not None:
         overrides["workers"] = workers
     settings = load(overrides)
+    go_offline(settings)
     wanted = Wanted(kind, settings.engine, settings.sha256)
     report = BatchReport(talk, output)
     try:
@@ -121,10 +123,12 @@ class Analysis:
 
     def _analyzed(self, path: Path) -> Result:
         from docpipe import api, pipeline, tokens
+        from docpipe.cli.report import go_offline
         from docpipe.readers.workers import Pool
 
         began = time.perf_counter()
         if self._pool is None:
+            go_offline(self.settings)
             self._pool = Pool(1, api.CLEANING)
         reading = self._pool.submit(path, api.read_options(self.settings))
         tokens.load()  # takes as long as reading twenty pages, so both go on at once

@@ -34,12 +34,13 @@ def command(
     Without --output everything goes to stdout: text by default, JSON Lines for several files with --format json.
     """
     from docpipe.cli import outputs
-    from docpipe.cli.report import Report, tell_settings
+    from docpipe.cli.report import Report, go_offline, tell_settings
     from docpipe.settings import load
     from docpipe.types import Failure
 
     outputs.refuse_folders(files)
     settings = load(overrides)
+    go_offline(settings)
     form = target.format or "text"
     slots = None if target.output is None else outputs.choose_slots(target.output, files, EXTENSIONS[form])
     report = Report(talk, several=len(files) > 1)

@@ -9,6 +9,9 @@ from docpipe.settings import Settings
 from docpipe.sinks.rows import tally
 from docpipe.types import Document, Failure, Result
 
+SECRET = ("password", "blocked_terms")
+"""Settings that are not shown."""
+
 
 class Report:
     """Counts outcomes and tells of each as it comes. ``several`` puts the document's name before what is said."""
@@ -27,6 +30,9 @@ class Report:
         if any(check.severity == "error" for check in outcome.checks):
             self._codes.append(CHECK_FAILED)
         self._tell(outcome.document, done(outcome))
+        redacted = dict.fromkeys(entry.rule.replace("_", " ") for entry in outcome.filtered if entry.action == "redact")
+        if redacted and not self._talk.quiet:
+            say(f"redacted by the output filter: {', '.join(redacted)}")
         if self._talk.verbose:
             say(f"  {details(outcome)}")
 
@@ -96,11 +102,19 @@ def details(result: Result) -> str:
     return f"{result.kind}; {result.route.mode}: {result.route.why}; {seconds}"
 
 
+def go_offline(settings: Settings) -> None:
+    """With --offline: from now on this process connects to nothing but this machine."""
+    if settings.offline:
+        from docpipe.network import enforce
+
+        enforce(settings)
+
+
 def tell_settings(settings: Settings, talk: Talk) -> None:
-    """With --verbose: the settings that are not the default, and where each came from; passwords are not shown."""
+    """With --verbose: the settings that are not the default, and where each came from; secrets are not shown."""
     if not talk.verbose:
         return
     for name, origin in settings.sources.items():
         if origin != "default":
-            value = "***" if name == "password" else getattr(settings, name)
+            value = "***" if name in SECRET else getattr(settings, name)
             say(f"  setting {name} = {value} ({origin})")

@@ -1,0 +1,71 @@
+"""Results and the log that recorded them."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def made(docpipe, pdf, tmp_path):
+    """Two results and a failure below ``out``, recorded in ``log.jsonl``; runs ``docpipe audit verify`` on both."""
+    log = tmp_path / "log.jsonl"
+    pdf("in/lease.pdf")
+    pdf("in/locked.pdf", password="lantern")
+    pdf("in/sub/note.pdf")
+    settings = ("--set", f"audit_log={log}", "--matter", "M-1", "--include-text")
+    assert docpipe("batch", "in", "--output", "out", *settings).returncode == 1
+    return lambda *more: docpipe("audit", "verify", "--log", log, "--results", "out", *more)
+
+
+def test_every_document_is_recorded_and_its_result_verifies(made, tmp_path):
+    entries = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert sorted(entry["outcome"] for entry in entries) == ["Encrypted", "ok", "ok"]
+    assert {entry["matter"] for entry in entries} == {"M-1"}
+    assert {entry["name"] for entry in entries} == {None}
+    assert all(entry["user"] and len(entry["document_sha256"]) == 64 for entry in entries)
+    assert "Quillfeather" not in (tmp_path / "log.jsonl").read_text(encoding="utf-8")
+    done = made()
+    assert done.returncode == 0, done.stdout
+    assert "2 results agree with the log" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "value", "said"),
+    [
+        ("value", "governing_law", ["Delaware"], "is not what entry"),
+        ("document", "text", "something else", "embedded text was changed"),
+        ("audit", "seq", 99, "is not in the log"),
+        ("audit", "hash", "0" * 64, "has another hash"),
+    ],
+)
+def test_a_result_that_was_changed_is_found(made, tmp_path, part, name, value, said):
+    path = tmp_path / "out" / "lease.json"
+    content = json.loads(path.read_text(encoding="utf-8"))
+    content[part][name] = value
+    path.write_text(json.dumps(content), encoding="utf-8")
+    done = made()
+    assert done.returncode == 1
+    assert said in done.stdout
+
+
+def test_a_log_that_was_begun_anew_shows_in_the_results(made, docpipe, pdf, tmp_path):
+    for name in ("log.jsonl", "log.jsonl.head"):
+        (tmp_path / name).unlink()
+    docpipe("analyze", tmp_path / "in" / "lease.pdf", "--set", f"audit_log={tmp_path / 'log.jsonl'}")
+    done = made()
+    assert done.returncode == 1
+    assert "has another hash" in done.stdout or "is not in the log" in done.stdout
+
+
+def test_without_the_log_nothing_is_written_and_the_result_says_so(docpipe, pdf, tmp_path):
+    log = tmp_path / "log.jsonl"
+    done = docpipe("analyze", pdf("lease.pdf"), "--no-audit", "--set", f"audit_log={log}")
+    assert json.loads(done.stdout)["audit"] is None
+    assert not log.exists()
+
+
+def test_a_log_that_cannot_be_written_stops_before_anything_is_done(docpipe, pdf, tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = docpipe("analyze", pdf("lease.pdf"), "--set", "audit_log=file/log.jsonl")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "--no-audit" in done.stderr
