@@ -1,23 +1,26 @@
 """Running headers, footers and page numbers: taken out of the body and set aside in ``removed``.
 
-Furniture repeats: at the same height of several pages, digits apart. A line is taken only from the edge inwards, and
-never the whole of a page's text.
+Furniture repeats, word for word, on pages that follow each other or on a good share of all pages, and the only number
+that may differ is the number of the page. It stands at the edge of the page's text, and free space parts it from the
+body unless it tops or ends most pages. A row of figures is none. In doubt a line stays: a header left in the body is
+a blemish, a line of the body that is gone is a fault. Never is the whole of a page's text taken.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
 
-from docpipe.cleaning.inner import Found as _Found
-from docpipe.cleaning.inner import drawn_rules, inner_furniture, laid_over
+from docpipe.cleaning.edges import EDGE_ROWS, Edge, Signature, edges_of
+from docpipe.cleaning.inner import Found, drawn_rules, inner_furniture, laid_over
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
+from docpipe.cleaning.page_numbers import page_numbers, source_lines
 from docpipe.types import Document, Removed, RemovedKind
-
-EDGE_LINES = 6
-"""Lines from the top and from the bottom that may be furniture; the tallest running header at hand has 5."""
+from docpipe.words import Words
 
 SAME_HEIGHT = 5.0
 """Points by which a running line's height may differ between pages."""
@@ -25,29 +28,55 @@ SAME_HEIGHT = 5.0
 REPEATS = 3
 """Pages that a line must repeat on to be furniture; two are enough for the same words far from the body."""
 
-_NUMBER = r"(?:\d{1,4}|[ivxlc]{1,7}|[IVXLC]{1,7}|[A-Z]{1,2}\s?[-–.]\s?\d{1,3}(?:[-–.]\d{1,3})?)"
-_PAGE_NUMBER = re.compile(
-    rf"(?P<explicit>(?:page|第)\s*)?(?P<dash>[-–—~·•\[(|/]\s*)?(?P<number>{_NUMBER})(?P<close>\s*[-–—~·•\])|/])?"
-    rf"(?:\s*页)?(?P<of>\s*(?:of|/|共|，共|,\s*共)\s*\d{{1,4}}(?:\s*页)?)?",
+STEP = 2
+"""Pages that a page may be away from a run to belong to it: one page without is in between."""
+
+MOST_PAGES = 0.5
+"""Share of all pages, or of the odd or even ones, from which on a line runs through the document."""
+
+FREE = 1.3
+"""Distance of furniture to the body, in distances between the body's lines: the tightest header of the development
+contracts that does not run through its document has 1.4, and heads of tables stand closer to their rows."""
+
+_BODY = re.compile(
+    r"_{3,}|\.{6,}|^(?:by|name|title|date|its|attest|witness|signature)\s*:"
+    r"|\b(?:in|of)\s+(?:\w+\s+)?(?:thousands|millions|billions)\b|单位[:：]",
     re.IGNORECASE,
 )
-_EDGAR = re.compile(r"Source:\s.{2,200},\s*[\w/ -]{2,20},\s*\d{1,2}/\d{1,2}/\d{4}")
-_SIGNATURE = re.compile(r"_{3,}|\.{6,}|^(by|name|title|date|its|attest|witness|signature)\s*:", re.IGNORECASE)
-_OUTLINE = re.compile(r"^(article|section|exhibit|schedule|annex|appendix|attachment)\s+[\dA-Z]", re.IGNORECASE)
-_ROMAN = re.compile(r"\b[ivxlc]+\b|\b[IVXLC]+\b")
+"""What is no furniture however often it stands there: lines to sign on, leaders, and the unit of a table's figures."""
+_COUNTED = re.compile(
+    r"^(article|section|exhibit|schedule|annex|appendix|attachment|note|item|part|chapter|table|figure|step|phase"
+    r"|lot|unit|day|week|month|year|question)\s+[\dA-Z]",
+    re.IGNORECASE,
+)
+"""What is numbered and named, as pages are: a heading rather than a page number."""
+
+_PERIOD = re.compile(
+    r"(?:\w+\s+){0,4}(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+\d{1,2},?(?:\s+\d{4})?(?:\s+and\s+\d{4})?"
+)
+"""The day or period that the figures of a page are for."""
+
 _LETTERS = re.compile(r"[^\W_].|#")
-_DIGITS = re.compile(r"\d+")
+
+
+COLUMN_GAP = 3.0
+"""Width, in heights of the line, of a gap that makes a row one of a table: words are up to 1.5 apart."""
+
+OFTEN = 8
+"""Pages, and at least the share above of all, that a line must repeat on to be a footer at whatever height: printed web
+pages end where their text does."""
+
+COUNTS = 4
+"""Pages that a line must count up on, at whatever height, to be sure."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Edge:
-    """A line near the top (``rank`` counts down from it) or the bottom of its page, and its distance from there."""
+class _Running:
+    """A row that repeats: what it is and why, and whether it is believed without free space around it."""
 
-    line: TextLine
-    side: str
-    rank: int
-    distance: float
-    key: str
+    kind: RemovedKind
+    why: str
+    sure: bool
 
 
 def without_furniture(document: Document) -> Document:
@@ -69,117 +98,181 @@ def without_furniture(document: Document) -> Document:
     return replace(rewrite(document, lines, Plan(pieces, joins, removed=found)), removed=document.removed + removed)
 
 
-def _furniture(document: Document, lines: Sequence[TextLine]) -> _Found:
+def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     heights = {page.number: page.height for page in document.pages}
     by_page: dict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
         by_page[line.page].append(line)
-    edges = [edge for page, own in by_page.items() for edge in _edges(own, heights[page])]
-    reasons = {**_repeated(edges, len(by_page)), **_numbers(edges), **_sources(edges)}
-    inner = {**drawn_rules(lines), **inner_furniture(lines, _key)}
-    found: _Found = {}
-    for page in by_page.values():
-        found.update(_from_the_edge(page, reasons, {**inner, **laid_over(page)}))
+    sides = {page: edges_of(own, heights[page]) for page, own in by_page.items()}
+    edges = [edge for both in sides.values() for side in both for edge in side]
+    running = _Repeats(edges, list(by_page), document.words)
+    alone = {**page_numbers(edges), **source_lines(edges)}
+    noise = drawn_rules(lines)
+    taken: dict[int, Found] = {}
+    for page, own in by_page.items():
+        aside = {**noise, **laid_over(own)}
+        leading = _leading(own)
+        own_found = {line.index: aside[line.index] for line in own if line.index in aside}
+        for side in sides[page]:
+            own_found.update(_from_the_edge(side, running, alone, aside, leading))
+        taken[page] = own_found
+    inner = inner_furniture(lines, {index for one in taken.values() for index in one})
+    found: Found = {}
+    for page, own in by_page.items():
+        found.update(
+            _never_all(own, taken[page] | {line.index: inner[line.index] for line in own if line.index in inner})
+        )
     return found
 
 
-def _edges(lines: list[TextLine], height: float) -> list[_Edge]:
-    """The outermost lines of a page, those of the upper side first; a line in both counts where it is nearer."""
-    ordered = sorted(lines, key=lambda line: line.top)
-    edges = []
-    for rank, line in enumerate(ordered):
-        back = len(ordered) - 1 - rank
-        if rank < EDGE_LINES and (rank <= back or back >= EDGE_LINES):
-            edges.append(_Edge(line, "top", rank, line.top, _key(line.text)))
-        elif back < EDGE_LINES:
-            edges.append(_Edge(line, "bottom", back, height - line.bottom, _key(line.text)))
-    return edges
+class _Repeats:
+    """Which rows stand at the same height of other pages, with the same words."""
+
+    def __init__(self, edges: Sequence[Edge], pages: Sequence[int], words: Words) -> None:
+        self._all = pages
+        self._words = words
+        self._often = Counter((edge.side, edge.key) for edge in edges)
+        self._at: dict[tuple[str, Signature, int], set[int]] = defaultdict(set)
+        self._anywhere: dict[tuple[str, Signature], set[int]] = defaultdict(set)
+        for edge in edges:
+            if self._may_run(edge):
+                for signature, _ in edge.signatures():
+                    self._at[edge.side, signature, self._bin(edge)].add(edge.page)
+                    self._anywhere[edge.side, signature].add(edge.page)
+        self._runs: dict[tuple[str, Signature, int], Mapping[int, Sequence[int]]] = {}
+
+    def of(self, edge: Edge) -> _Running | None:
+        """Why a row is furniture, if it is."""
+        if not self._may_run(edge):
+            return None
+        found = [self._by(edge, signature, counts) for signature, counts in edge.signatures()]
+        return max((one for one in found if one is not None), key=lambda one: one.sure, default=None)
+
+    def _by(self, edge: Edge, signature: Signature, counts: bool) -> _Running | None:
+        kind: RemovedKind = "header" if edge.side == "top" else "footer"
+        if counts and _COUNTED.match(edge.text):
+            return None
+        anywhere = self._anywhere[edge.side, signature]
+        if counts and len(anywhere) >= COUNTS:
+            return _Running(kind, f"the same line, its number going up with the pages, on {len(anywhere)} pages", True)
+        if edge.side == "bottom" and len(anywhere) >= max(OFTEN, MOST_PAGES * len(self._all)):
+            return _Running(kind, f"the same line at the foot of {len(anywhere)} pages", True)
+        alike = self._alike(edge, signature)
+        run = alike.get(edge.page, ())
+        if _COUNTED.match(edge.text) and edge.page == min(run, default=0):
+            return None  # where the section begins that is named on its further pages
+        if self._most(alike, edge.page):
+            return _Running(kind, f"the same line at the same height of {len(alike)} pages", True)
+        if self._tabular(edge) or _PERIOD.fullmatch(edge.text):
+            return None
+        if len(run) >= REPEATS:
+            return _Running(kind, f"the same line at the same height of {len(run)} pages on end", False)
+        if len(alike) == 2 and not counts and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= 4:
+            return _Running(kind, "the same line at the same height of both pages", False)
+        return None
+
+    def _tabular(self, edge: Edge) -> bool:
+        """Whether a row has a gap as between the columns of a table."""
+        boxes = self._words.boxes
+        return len(edge.lines) > 1 or any(
+            boxes[4 * word + 4] - boxes[4 * word + 2] > COLUMN_GAP * line.height
+            for line in edge.lines
+            for word in range(line.first, line.last - 1)
+        )
+
+    def _most(self, alike: Mapping[int, Sequence[int]], page: int) -> bool:
+        """Whether a line runs through all of the document's pages, or all odd or even ones."""
+        if len(alike) < REPEATS:
+            return False
+        if len(alike) >= MOST_PAGES * len(self._all):
+            return True
+        parity = sum(other % 2 == page % 2 for other in self._all)
+        return sum(other % 2 == page % 2 for other in alike) >= max(REPEATS, MOST_PAGES * parity)
+
+    def _alike(self, edge: Edge, signature: Signature) -> Mapping[int, Sequence[int]]:
+        """The pages with the same row at the same height, each with the run of pages that it is in."""
+        at = self._bin(edge)
+        key = (edge.side, signature, at)
+        if key not in self._runs:
+            near = [self._at.get((edge.side, signature, at + step), ()) for step in (-1, 0, 1)]
+            self._runs[key] = _runs(sorted(set().union(*near)))
+        return self._runs[key]
+
+    @staticmethod
+    def _bin(edge: Edge) -> int:
+        return int(edge.distance // SAME_HEIGHT)
+
+    def _may_run(self, edge: Edge) -> bool:
+        if self._often[edge.side, edge.key] < 2:
+            return False
+        return bool(_LETTERS.search(edge.key)) and not edge.of_figures and not _BODY.search(edge.text)
 
 
-def _key(text: str) -> str:
-    """What stays the same from page to page: digits folded, and Roman numerals of a page number."""
-    folded = _DIGITS.sub("#", text)
-    if len(folded) < 40:
-        folded = _ROMAN.sub("#", folded)
-    return "".join(folded.split()).casefold()
-
-
-def _repeated(edges: Sequence[_Edge], page_count: int) -> _Found:
-    """Lines that stand at one height of several pages, of all or of every other one."""
-    groups: dict[tuple[str, str], list[_Edge]] = defaultdict(list)
-    for edge in edges:
-        if _LETTERS.search(edge.key) and not _SIGNATURE.search(edge.line.text):
-            groups[edge.side, edge.key].append(edge)
-    found: _Found = {}
-    for (side, _), group in groups.items():
-        kind: RemovedKind = "header" if side == "top" else "footer"
-        seen: set[str] = set()
-        for edge in group:
-            alike = {other.line.page for other in group if abs(other.distance - edge.distance) <= SAME_HEIGHT}
-            if len(alike) >= REPEATS or (len(alike) == 2 and _same_words(group) and page_count <= 4):
-                if _OUTLINE.match(edge.line.text) and edge.line.text not in seen:
-                    seen.add(edge.line.text)  # its first page is where the exhibit or section begins
-                    continue
-                found[edge.line.index] = (kind, f"the same line at the same height of {len(alike)} pages")
+def _runs(pages: Sequence[int]) -> dict[int, Sequence[int]]:
+    """Each page with the pages of its run: pages that follow each other, or every other page; a page that is close
+    to a run of enough pages belongs to it."""
+    found: dict[int, Sequence[int]] = {page: (page,) for page in pages}
+    for parts in ([pages], [[page for page in pages if page % 2 == odd] for odd in (0, 1)]):
+        for run in (run for part in parts for run in _chains(part, len(parts))):
+            found.update({page: run for page in run if len(run) > len(found[page])})
+    for before, after in (*pairwise(pages), *pairwise(pages[::-1])):
+        if len(found[after]) < REPEATS <= len(found[before]) and abs(after - before) <= STEP:
+            found[after] = found[before]
     return found
 
 
-def _same_words(group: Sequence[_Edge]) -> bool:
-    return len({edge.line.text for edge in group}) == 1 and len(group[0].key) > 8 and max(e.rank for e in group) == 0
+def _chains(pages: Sequence[int], step: int) -> Iterator[list[int]]:
+    """The pages cut wherever the next one is more than a step away."""
+    chain: list[int] = []
+    for page in pages:
+        if chain and page - chain[-1] > step:
+            yield chain
+            chain = []
+        chain.append(page)
+    if chain:
+        yield chain
 
 
-def _numbers(edges: Sequence[_Edge]) -> _Found:
-    """Page numbers: written out as such, or going up with the pages."""
-    candidates = [(edge, match) for edge in edges if (match := _PAGE_NUMBER.fullmatch(edge.line.text.strip()))]
-    steps: Counter[tuple[str, int]] = Counter()
-    values = {edge.line.index: _value(match["number"]) for edge, match in candidates}
-    for edge, _ in candidates:
-        family, value = values[edge.line.index]
-        steps[family, value - edge.line.page] += 1
-    found: _Found = {}
-    for edge, match in candidates:
-        family, value = values[edge.line.index]
-        together = steps[family, value - edge.line.page]
-        if match["explicit"] or match["of"] or (match["dash"] and match["close"]):
-            found[edge.line.index] = ("page_number", "a page number by its form")
-        elif together >= 2 and value > 0:
-            found[edge.line.index] = ("page_number", f"a number that goes up with the pages, {together} times")
-    return found
+def _leading(page: Sequence[TextLine]) -> float:
+    """The usual distance between the lines of a page; with a few lines, what would be usual for their height."""
+    bottoms = sorted(line.bottom for line in page)
+    distances = [after - before for before, after in pairwise(bottoms) if after - before > 1]
+    least = max(1.2 * min((line.height for line in page), default=0.0), 1.0)
+    return median(distances) if len(distances) > EDGE_ROWS else least
 
 
-_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+def _from_the_edge(side: Sequence[Edge], running: _Repeats, alone: Found, aside: Found, leading: float) -> Found:
+    """The furniture of one side of a page: from the edge inwards up to the first row of the body."""
+    taken: Found = {}
+    waiting: list[tuple[Edge, _Running]] = []  # believed once a surer row, or free space, stands further in
+    inner: Edge | None = None
+    for edge in side:
+        own = {line.index: alone[line.index] for line in edge.lines if line.index in alone}
+        if all(line.index in aside for line in edge.lines):
+            continue
+        runs = None if len(own) == len(edge.lines) else running.of(edge)
+        if runs is not None and not runs.sure:
+            waiting.append((edge, runs))
+            continue
+        if runs is None and not own:
+            inner = edge
+            break
+        taken |= _all_of(waiting) | own | (_all_of([(edge, runs)]) if runs is not None else {})
+        waiting = []
+        if runs is None and len(own) < len(edge.lines):
+            break
+    while waiting and (inner is None or abs(inner.distance - waiting[-1][0].distance) <= FREE * leading):
+        inner = waiting.pop()[0]
+    return taken | _all_of(waiting)
 
 
-def _value(number: str) -> tuple[str, int]:
-    """The family that a page number belongs to (``""``, ``"roman"``, ``"A-"``) and its count within."""
-    if number.isdigit():
-        return "", int(number)
-    if digits := re.search(r"\d+$", number):
-        return number[: digits.start()], int(digits[0])
-    values = [_ROMAN_VALUES[letter] for letter in number.lower()]
-    signed = [-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True)]
-    return "roman", sum(signed)
+def _all_of(rows: Sequence[tuple[Edge, _Running]]) -> Found:
+    return {line.index: (runs.kind, runs.why) for edge, runs in rows for line in edge.lines}
 
 
-def _sources(edges: Sequence[_Edge]) -> _Found:
-    """The line that EDGAR printouts carry at the foot of every page."""
-    return {
-        edge.line.index: ("footer", "the source line of an EDGAR printout")
-        for edge in edges
-        if edge.side == "bottom" and _EDGAR.fullmatch(edge.line.text.strip())
-    }
-
-
-def _from_the_edge(lines: list[TextLine], reasons: _Found, inner: _Found) -> _Found:
-    """The furniture of one page: from each edge inwards up to the first line of the body; never the whole page."""
-    ordered = sorted(lines, key=lambda line: line.top)
-    taken = {line.index: inner[line.index] for line in lines if line.index in inner}
-    for side in (ordered, ordered[::-1]):
-        for line in side:
-            if line.index not in reasons and line.index not in taken:
-                break
-            taken[line.index] = reasons.get(line.index) or taken[line.index]
-    if len(taken) < len(lines):
+def _never_all(page: Sequence[TextLine], taken: Found) -> Found:
+    """What is taken from one page: never all that it says; then at most its page numbers."""
+    if len(taken) < len(page):
         return taken
     numbers = {index: reason for index, reason in taken.items() if reason[0] == "page_number"}
-    return numbers if len(numbers) < len(lines) else {}
+    return numbers if len(numbers) < len(page) else {}

@@ -6,8 +6,8 @@ A filing that was printed, sent as text and printed again carries its old page n
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Container, Sequence
 from statistics import median
 
 from docpipe.cleaning.lines import TextLine
@@ -22,6 +22,15 @@ lines that follow at once."""
 
 LEAST_APART = 8
 """Lines between two old page numbers."""
+
+MOST_APART = 160
+"""Lines between two old page numbers at most: a page has up to 70, and one may be missing."""
+
+MOST = 0.5
+"""Share of the old page numbers that a line must stand beside to belong to them."""
+
+INNER = 0.25
+"""Share of the numbers that must stand amid the text: page numbers of this printing stand at the edges of pages."""
 
 NEIGHBOURS = 3
 """Lines before and after an old page number that may belong to the old page's foot or head."""
@@ -66,17 +75,21 @@ def laid_over(page: Sequence[TextLine]) -> Found:
     return found if len(found) <= MOST_TURNED * len(page) else {}
 
 
-def inner_furniture(lines: Sequence[TextLine], key: Callable[[str], str]) -> Found:
-    """Old page numbers amid the text, and the lines that repeat beside them."""
+def inner_furniture(lines: Sequence[TextLine], taken: Container[int]) -> Found:
+    """Old page numbers amid the text, and the lines that repeat beside them; those ``taken`` are known already."""
     numbers = _chain(lines)
+    if sum(number not in taken for number in numbers) < INNER * len(numbers):
+        return {}  # the page numbers of this very printing
     found: Found = dict.fromkeys(numbers, ("page_number", "a page number of an earlier printing"))
-    beside = Counter(
-        key(lines[index].text) for number in numbers for index in _around(number, len(lines)) if index not in found
-    )
+    beside: dict[str, set[int]] = defaultdict(set)
     for number in numbers:
         for index in _around(number, len(lines)):
-            if index not in found and beside[key(lines[index].text)] >= CHAIN and len(lines[index].text) > 3:
-                found[index] = ("footer", f"the same line beside {beside[key(lines[index].text)]} old page numbers")
+            if index not in found and index not in taken and len(lines[index].text) > 3:
+                beside[lines[index].text].add(index)
+    for places in beside.values():
+        if len(places) >= max(CHAIN, MOST * len(numbers)):
+            why = f"the same line beside {len(places)} old page numbers"
+            found.update(dict.fromkeys(places, ("footer", why)))
     return found
 
 
@@ -94,7 +107,7 @@ def _chain(lines: Sequence[TextLine]) -> list[int]:
             continue
         value = int(match[1])
         previous = best.get(value - 1)
-        joined = previous is not None and line.index - previous[1] >= LEAST_APART
+        joined = previous is not None and LEAST_APART <= line.index - previous[1] <= MOST_APART
         lengths[line.index] = previous[0] + 1 if previous is not None and joined else 1
         before[line.index] = previous[1] if previous is not None and joined else None
         if value not in best or lengths[line.index] >= best[value][0]:

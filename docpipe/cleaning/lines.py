@@ -94,7 +94,10 @@ def block_lines(document: Document, lines: Sequence[TextLine]) -> list[tuple[Blo
 
 
 def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Document:
-    """The document with the blocks, joins and edits of a plan; lines in no piece lose their text, not their words."""
+    """The document with the blocks, joins and edits of a plan; lines in no piece lose their text, not their words.
+
+    Blocks without a span, such as hidden text, stay as they are, before the blocks of the next page.
+    """
     writer = _Writer(document, plan)
     blocks: list[Block] = []
     at = 0
@@ -122,6 +125,18 @@ def _with_unwritten(blocks: Sequence[Block], document: Document) -> tuple[Block,
     """The new blocks, and those without a span (hidden text, annotations) at the end of their pages as before."""
     unwritten = [block for block in document.blocks if block.span is None]
     return tuple(sorted((*blocks, *unwritten), key=lambda block: block.page) if unwritten else blocks)
+
+
+def _with_spanless(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:
+    spanless = [block for block in document.blocks if block.span is None]
+    if not spanless:
+        return tuple(blocks)
+    found: list[Block] = []
+    for block in blocks:
+        while spanless and spanless[0].page < block.page:
+            found.append(spanless.pop(0))
+        found.append(block)
+    return (*found, *spanless)
 
 
 def _block(piece: Piece, own: Sequence[TextLine], span: tuple[int, int], before: list[Block]) -> Block:

@@ -1,0 +1,113 @@
+"""The outermost rows of each page, and the ways in which a row can be the same as a row of another page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from docpipe.cleaning.lines import TextLine
+
+EDGE_ROWS = 6
+"""Rows from the top and from the bottom that may be furniture; the tallest running header at hand has 5."""
+
+FREE_NUMBERS = 3
+"""Numbers of a row that may each be a page number; of more, only the first or the last one."""
+
+Side = Literal["top", "bottom"]
+Signature = tuple[str, ...]
+"""What a row says, each number with its value, or with how far it is ahead of the page that it stands on."""
+
+_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d+|\b[ivxlc]+\b|\b[IVXLC]+\b")
+_SHORT = 60  # characters of a line up to which a Roman numeral in it may be the number of the page
+_FIGURE = re.compile(r"[$€£¥(]*-?(?:\d+(?:[.,]\d+)*|—)[)%]*")
+_PAGE = re.compile(r"\bpage\s*\d+|\d+\s*(?:of|/)\s*\d+", re.IGNORECASE)
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edge:
+    """A row near the top (``rank`` counts from it inwards) or the bottom of its page, and its distance from there.
+
+    ``lines`` has several when the reading order took a row apart, as with a footer below two columns. ``key`` is its
+    text with the numbers folded, without white space; a title in capitals is another text.
+    """
+
+    lines: tuple[TextLine, ...]
+    page: int
+    side: Side
+    rank: int
+    distance: float
+    text: str
+    key: str
+
+    @classmethod
+    def of(cls, row: Sequence[TextLine], side: Side, rank: int, distance: float) -> Edge:
+        text = row[0].text if len(row) == 1 else " ".join(line.text for line in row)
+        return cls(tuple(row), row[0].page, side, rank, distance, text, "".join(_numbers(text).sub("#", text).split()))
+
+    @property
+    def of_figures(self) -> bool:
+        """Whether it is a row of a table: two figures or more, and no more words than figures."""
+        tokens = _PAGE.sub(" ", self.text).split()
+        figures = sum(bool(_FIGURE.fullmatch(token)) for token in tokens)
+        return figures >= 2 and 2 * figures >= len(tokens)
+
+    def signatures(self) -> Iterator[tuple[Signature, bool]]:
+        """Everything that it may share with rows of other pages, and whether that includes a page number."""
+        values = [value_of(number) for number in _numbers(self.text).findall(self.text)]
+        constant = [f"{family}={value}" for family, value in values]
+        counted = [f"{family}+{value - self.page}" for family, value in values]
+        if len(values) <= FREE_NUMBERS:
+            for chosen in product(*zip(constant, counted, strict=True)):
+                yield (self.key, *chosen), chosen != tuple(constant)
+        else:
+            yield (self.key, *constant), False
+            yield (self.key, counted[0], *constant[1:]), True
+            yield (self.key, *constant[:-1], counted[-1]), True
+
+
+def edges_of(page: Sequence[TextLine], height: float) -> list[list[Edge]]:
+    """The outermost rows of a page from above, and from below; a row in the middle of a short page is in both."""
+    rows = _rows(page)
+    above = [Edge.of(row, "top", rank, min(line.top for line in row)) for rank, row in enumerate(rows[:EDGE_ROWS])]
+    below = [
+        Edge.of(row, "bottom", rank, height - max(line.bottom for line in row))
+        for rank, row in enumerate(rows[: -EDGE_ROWS - 1 : -1])
+    ]
+    return [above, below]
+
+
+def _rows(page: Sequence[TextLine]) -> list[list[TextLine]]:
+    """The lines of a page from above, those side by side as one row from left to right."""
+    rows: list[list[TextLine]] = []
+    for line in sorted(page, key=lambda line: line.top):
+        if rows and _beside(rows[-1][-1], line):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [row if len(row) == 1 else sorted(row, key=lambda line: line.x0) for row in rows]
+
+
+def _numbers(text: str) -> re.Pattern[str]:
+    return _NUMBER if len(text) <= _SHORT else _DIGITS
+
+
+def _beside(left: TextLine, right: TextLine) -> bool:
+    overlap = min(left.bottom, right.bottom) - max(left.top, right.top)
+    apart = right.x0 >= left.x1 or right.x1 <= left.x0
+    return apart and overlap > 0.6 * max(left.height, right.height)
+
+
+def value_of(number: str) -> tuple[str, int]:
+    """The family that a number belongs to (``""``, ``"roman"``, ``"A-"``) and its count within."""
+    if number.isdecimal():
+        return "", int(number)
+    if digits := re.search(r"\d+$", number):
+        return number[: digits.start()], int(digits[0])
+    values = [_ROMAN_VALUES[letter] for letter in number.lower()]
+    signed = [-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True)]
+    return "roman", sum(signed)
