@@ -143,21 +143,16 @@ def _compared(versions: _Versions, first: list[Finding], second: list[Finding]) 
         return [replace(stated, quotes=tuple(dict.fromkeys(quotes)))]
     if ours.derived != theirs.derived:
         return [theirs if ours.derived else ours]
-    if versions.named is None:
-        return [*first, *second]
-    return [*first, *_differ(versions, first, second)]
+    kept = first if versions.named else []
+    return [*kept, *_differ(versions, first, second)]
 
 
 def _differ(versions: _Versions, first: list[Finding], second: list[Finding]) -> Iterator[Finding]:
-    """The check for versions that say different things, by the clause that decides."""
-    if versions.named is None:
-        yield from second
-        return
+    """The check for versions that say different things, by the clause that decides if there is one."""
     said = [_shown(finding) for finding in (first[0], second[0])]
     lead, other = NAMES[versions.lead], NAMES[versions.other]
-    message = (
-        f"the {lead} version says {said[0]}, the {other} version {said[1]}; the {lead} version prevails by its clause"
-    )
+    rule = f"the {lead} version prevails by its clause" if versions.named else "no clause says which prevails"
+    message = f"the {lead} version says {said[0]}, the {other} version {said[1]}; {rule}"
     yield Finding(first[0].field, None, (*first[0].quotes, *second[0].quotes), problem="conflict", message=message)
 
 

@@ -26,7 +26,7 @@ _FOLD = {
          "“": '"', "”": '"', "「": '"', "」": '"', "—": "-", "–": "-", "－": "-"}
     ),
 }  # fmt: skip
-_COMMA = re.compile(r",(?!\d{3}(?!\d))|(?<!\d),")
+_COMMA = re.compile(rf"(?<=[{HAN})%\"]),|,(?=[{HAN}])")
 _SPACES = re.compile(r"[ \r\u2000-\u200b\ufeff]+")
 _WIDE_CHARACTER = re.compile("[\u2018-\u201d\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
 

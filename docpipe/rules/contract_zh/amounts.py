@@ -37,6 +37,8 @@ _LEAD = re.compile(
 )
 _NUMBERING = re.compile(r"^(?:第[^条]{1,4}条|[\d.]+|\([^)]{1,3}\)|[一二三四五六七八九十]+、)\s*")
 
+_CAPPED = re.compile(r"(?:不超过|不得超过|不高于|上限为|限额为|最高为?|以)(?:人民币|\s)*$")
+_CAPS = re.compile(r"\s?(?:\([^()]*\))?(?:为限|为上限|的限额|封顶)")
 _ROLES = (
     ("penalty", re.compile("违约金|滞纳金|罚款|罚金|罚息|赔偿|逾期利息|扣[减除]|违约责任")),
     ("other", re.compile("保险|注册资本|以上的?$|增值税税?额|税金|税额")),
@@ -44,7 +46,7 @@ _ROLES = (
     ("cap", re.compile("上限|不超过|不得超过|最高|限额|为限|额度|不高于|封顶")),
     ("minimum", re.compile("不低于|最低|不少于|至少|保底|下限")),
     ("fee", re.compile("费|酬|薪|工资|佣金|提成|奖金|津贴|补贴")),
-    ("price", re.compile("价|货款|租金|对价|转让款|工程款|签约合同")),
+    ("price", re.compile("价|货款|租金|对价|转让款|工程款|签约合同|合同(?:总)?(?:金额|额)|总金额")),
 )
 _PER_BEFORE = re.compile(
     r"(?P<per>(?:每|按)(?:一)?(?:平方米|建筑平方米|小时|日|天|周|月|季度|季|年|学期|次|人|名|台|套|件|吨|公斤|股|批"
@@ -189,6 +191,8 @@ NEAR = 24
 
 def _role(what: str, before: str, after: str) -> str:
     near = re.split("[，。；]", before)[-1][-NEAR:]
+    if _CAPS.match(after) or (_CAPPED.search(near) and not near.rstrip().endswith("以")):
+        return "cap"
     behind = re.split("[，。；]", after)[0][:16]
     for role, pattern in _ROLES:
         places = [what] if role in ("fee", "price") else [what, near]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from docpipe.kinds.contract import party_key
-from docpipe.rules.contract_zh.labels import FORM, ORDINAL, PARTY, Labelled, labelled, organisation_before
+from docpipe.rules.contract_zh.labels import FORM, ORDINAL, PARTY, Labelled, labelled, name_at, organisation_before
 from docpipe.rules.contract_zh.signatures import BASIS, blocks
 from docpipe.rules.view import View
 from docpipe.rules.zh_identifiers import find_identifiers
@@ -28,6 +28,10 @@ _DEFINED = re.compile(
 _ELSEWHERE = re.compile(r"鉴于|目标公司|标的公司|第[一1]条|根据《|经[^，。]{0,8}协商|\n\s?[一1][、.]")
 """Where a block of parties ends and the contract begins."""
 
+_INTRODUCED = re.compile(
+    r"(?:^|[\n；;:及和与])\s?(?:\([\d一二三]\)|[\d一二三][、.)])\s?(?P<name>[^，。；\n]{4,80})，[^。；\n]{4,160}?"
+    r"\((?:以下|下)?(?:简)?(?:称)?\s?\"(?P<alias>[^\"()]{1,12})\"(?P<second>(?!))?\)"
+)
 _ALIAS = re.compile(
     r"\s?\([^()]{0,40}?(?:以下|下)?(?:简|合)?称(?:为|作|:)?\s?\"?(?P<alias>[^\"()，。]{1,16})\"?(?=[)\"，])"
 )
@@ -36,7 +40,7 @@ _ADDRESS = re.compile(
 )
 _ADDRESS_END = re.compile(
     rf"[。；;\t\n，]|法定代表|统一社会|联系|电\s?话|手机|邮\s?编|邮政|传真|电子|E-?mail|开户|账\s?号|负责人|身份证"
-    rf"|(?:注册|通[讯信])地|鉴于|签[订署]|日\s?期|{PARTY}(?:\(|:)|\(以下|$"
+    rf"|(?:注册|通[讯信])地|鉴于|签[订署]|日\s?期|{PARTY}(?:\(|:)|\(以下|\(\"|$"
 )
 _CODE = re.compile(
     r"(?P<label>统一社会信用代码|社会信用代码|信用代码|营业执照(?:注册)?号码?|工商注册号|商业登记号码?"
@@ -228,9 +232,12 @@ def _details(subject: _Subject, start: int, end: int) -> Iterator[Finding]:
         yield subject.has(region.printed(*law.span("law")), law.span(), "jurisdiction")
     if law and law["type"]:
         yield subject.has(region.printed(*law.span("type")), law.span(), "entity_type")
-    elif form := FORM.search(text, start, end):
+    elif form := FORM.search(text, start, min(end, start + LONGEST_FORM)):
         yield subject.has(form[0], form.span(), "entity_type")
 
+
+LONGEST_FORM = 70
+"""Characters from a name's beginning within which its legal form stands."""
 
 SHORTEST_ADDRESS = 4
 """Characters of an address: a town."""
@@ -258,19 +265,28 @@ def _wrong(subject: _Subject, span: tuple[int, int], message: str) -> Finding:
 
 
 def _defined(region: _Region) -> Iterator[Finding]:
-    """Names in prose: …公司（以下简称“甲方”）与…公司（以下简称“乙方”）."""
+    """Names in prose: …公司（以下简称“甲方”）与…公司（以下简称“乙方”）, and （1）…公司，一家…公司（“买方”）."""
     text = region.folded.text
-    for match in _DEFINED.finditer(text):
-        name = organisation_before(text, match.start())
-        if name is None or any(word in match[0] for word in _COMBINED):
-            continue
+    found = [(name, match) for match in _DEFINED.finditer(text) if (name := organisation_before(text, match.start()))]
+    found += _introduced(text)
+    found = [(name, match) for name, match in found if not any(word in match[0] for word in _COMBINED)]
+    found.sort()
+    for place, (name, match) in enumerate(found):
+        limit = found[place + 1][0][0] if place + 1 < len(found) else len(text)
         subject, span = _Subject.named(region, name, "prose"), (name[0], match.end())
         yield subject.has({"name": region.printed(*name)}, span)
         for alias in filter(None, (match["alias"].strip(' "'), match["second"])):
             yield subject.has(alias, span, "aliases")
             if re.fullmatch(PARTY, alias):
                 yield subject.has(alias, span, "role")
-        yield from _details(subject, match.end(), min(len(text), match.end() + AFTER_ALIAS))
+        yield from _details(subject, name[0], min(limit, match.end() + AFTER_ALIAS))
+
+
+def _introduced(text: str) -> Iterator[tuple[tuple[int, int], re.Match[str]]]:
+    """Names with a description between them and their alias."""
+    for match in _INTRODUCED.finditer(text):
+        if name := name_at(text, match.start("name"), False):
+            yield name, match
 
 
 AFTER_ALIAS = 120

@@ -37,12 +37,15 @@ _EFFECTIVE_ON = re.compile(
     r"(?:本|此)(?:合同|协议)[^。；]{0,30}?(?:自|从|于)\s*$|(?:生效日期?|起始日期?|生效时间)(?:为|是|:|指)?\s*(?:自)?$"
 )
 _TAKES_EFFECT = re.compile(r"(?:之日)?(?:起|开始)?(?:正式|开始|即)?(?:生效|施行)|(?=[，。；\s]|$)")
+_EFFECT = r"(?:起|后|时)?(?:正式|开始|即行|即|成立并|成立且|依法成立并|成立、)*(?:生效|发生法律效力|产生法律效力)"
+_WHEN = r"(?P<condition>[^。；，]{0,70}?(?:，且[^。；，]{2,40}|，并[^。；，]{2,40})?)"
 _CONDITION = re.compile(
-    r"(?:本|此)(?:合同|协议|契约|保证|借款合同"
-    r"|租赁合同)?(?:书)?[^。；，]{0,10}?(?:，)?(?:[^。；，]{0,24}?(?:成立，))?(?:自|经|须经|应经|在|于|待)?"
-    r"(?P<condition>[^。；，]{0,70}?(?:，且[^。；，]{2,40}|，并[^。；，]{2,40})?)(?:起|后|时)?(?:正式|开始|即行|即"
-    r"|成立并|成立且|依法成立并|成立、)*(?:生效|发生法律效力|产生法律效力)"
+    r"(?:本|此)(?:合同|协议|契约|保证|借款合同|租赁合同)?(?:书)?[^。；，]{0,10}?(?:，)?(?:[^。；，]{0,24}?(?:成立，))?"
+    rf"(?:自|经|须经|应经|在|于|待)?{_WHEN}{_EFFECT}"
 )
+_LATER = re.compile(rf"(?:本|此)(?:合同|协议)[^。；]{{0,60}}?，(?:自|经|须经|在|于|待){_WHEN}{_EFFECT}")
+"""The same with something in between: 本合同一式两份，…，自双方签字之日起生效."""
+
 _SUBJECT_ELSE = re.compile(r"补充|变更|修[改订]|解除|通知|附件|保函|担保|转让(?!合同|协议)|终止|条款|授权书|判决|裁决")
 _EVENT = re.compile(r"签|盖章|章|之日|后$|收到|支付|批准|登记|备案|通过|提交|审议|成就|满足")
 _ONLY_SIGNING = re.compile(
@@ -117,7 +120,7 @@ def _takes_effect(view: View, sentence: Sentence) -> Iterator[Finding]:
             if label or "生效" in text[date.end : date.end + 10]:
                 yield _dated(view, sentence, date, "effective_date", "clause")
                 return
-    match = _CONDITION.search(text)
+    match = _CONDITION.search(text) or _LATER.search(text)
     if match is None or _SUBJECT_ELSE.search(text[: match.start("condition")]) or not _EVENT.search(match["condition"]):
         return
     start, end = match.span("condition")

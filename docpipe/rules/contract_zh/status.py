@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, document_sentences, filled, sentences
 from docpipe.rules.contract_zh.signatures import signs
 from docpipe.rules.view import View
@@ -22,9 +23,9 @@ _DRAFT = re.compile(
 )
 _EXECUTION = re.compile(r"[\s\[(【]*(?:签署版|签字版|定稿|正式稿|签约版)[\s\])】]*")
 _SIGNED = re.compile(
-    rf"(?:代表人?|负责人|本人|[甲乙丙]方|代理人)(?:\([^()]{{0,16}}签[^()]{{0,8}}\)"
+    rf"(?:代表人?|负责人|本人|{PARTY}|代理人)(?:\([^()]{{0,16}}签[^()]{{0,8}}\)"
     rf"|签[字名署](?:人)?):\s?(?P<name>[{HAN}]{{2,4}}|[{HAN}]{{1,10}}·[{HAN}]{{1,10}})(?=$|[\s\t]|日期|签|电话"
-    rf"|{'[甲乙丙]方'}|职务)"
+    rf"|{PARTY}|职务)"
 )
 _NOT_A_PERSON = re.compile("日期|签字|盖章|代表|法定|年月|职务|姓名|电话|授权|地址|公章|签名")
 

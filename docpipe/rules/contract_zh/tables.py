@@ -83,18 +83,19 @@ def _header(text: str) -> re.Match[str] | None:
 def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[str]) -> Iterator[Row]:
     scale, currency = _SCALES[header["unit"]]
     stretches = [(folded, header.end()), *((fold(p.text, p.start), 0) for p in _following(view, paragraph))]
-    found = [(part, match) for part, start in stretches for match in _AMOUNT.finditer(part.text, start)]
+    found = [(part, start, match) for part, start in stretches for match in _AMOUNT.finditer(part.text, start)]
     head = view.quote(*folded.span(max(0, header.start() - 30), header.end()))
-    for part, match in found:
+    what, ended, at = None, -1, -1
+    for part, start, match in found:
         total = _TOTAL.search(part.text, max(0, match.start() - 40), match.start())
+        what = _what(view, part, ended if ended > start and part.base == at else start, match) or what
+        ended, at = match.end(), part.base
         if len(found) > MOST_FIGURES and not total:
             continue
         amount = Decimal(match[0].replace(",", "")) * scale
         quote = view.quote(*part.span(*_row(part.text, match)))
         message = f"{match[0]} in {header['unit']}" if scale > 1 else ""
-        yield Row(
-            _what(part.text, match), amount, currency, (quote, head) if scale > 1 else (quote,), scale > 1, message
-        )
+        yield Row(what, amount, currency, (quote, head) if scale > 1 else (quote,), scale > 1, message)
 
 
 def _following(view: View, paragraph: Paragraph) -> Iterator[Paragraph]:
@@ -119,10 +120,14 @@ def _row(text: str, match: re.Match[str]) -> tuple[int, int]:
     return (words.start() if words else match.start()), match.end()
 
 
-def _what(text: str, match: re.Match[str]) -> str | None:
-    """The last words in front of a figure: the name of its row."""
-    row = text[max(0, match.start() - ROW) : match.start()]
-    words = re.findall(rf"[{HAN}][{HAN}A-Za-z()&/#]{{1,20}}", row)
-    total = [word for word in words if _TOTAL.search(word)]
-    named: list[str] = total or words
-    return named[-1] if named else None
+def _what(view: View, part: Folded, start: int, match: re.Match[str]) -> str | None:
+    """The name of a row: its first words in the source, or the one that says it is a total."""
+    source = view.document.text[slice(*part.span(start, match.start()))]
+    words = [word for word in source.split() if len(re.findall(f"[{HAN}]", word)) >= 2 and not _AMOUNT.search(word)]
+    total = next((word for word in words if _TOTAL.search(word)), None)
+    name = total or next(iter(words), None)
+    return name.strip("：:（）()、，") if name and len(name) <= LONGEST_NAME else None
+
+
+LONGEST_NAME = 30
+"""Characters of a row's name."""

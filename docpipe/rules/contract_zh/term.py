@@ -11,6 +11,7 @@ from typing import Any
 from dateutil.relativedelta import relativedelta
 
 from docpipe.rules.contract_zh.passages import NUMBER, Sentence, filled, sentences
+from docpipe.rules.dates import FoundDate
 from docpipe.rules.durations import FoundDuration
 from docpipe.rules.view import View
 from docpipe.rules.zh_dates import find_dates
@@ -39,7 +40,7 @@ _LINK = re.compile(
     r"|[^。；]{0,60}(?:止|届满|期满|日)[^。；]{0,6}[，(]?(?:共计|合计|共|计|期限为|为期)[^。；]{0,4}"
 )
 _RANGE_TO = re.compile(r"(?:起)?\s?(?:至|到|-|~|—)\s*$")
-_ENDS = re.compile(r"(?:止|届满|终止|期满|到期|为止|[，。；)]|$)")
+_ENDS = re.compile(r"(?:止|届满|终止|期满|到期|为止|收回|交还|[，。；)]|$)")
 _END_LABEL = re.compile(
     r"(?:到期日|终止日期?|届满日|截止日期?|期满日|竣工日期|结束日期|还款日期?|借款到期日|合同终止日期?)(?:为|是|:)?\s*$"
 )
@@ -119,6 +120,8 @@ def _named(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
         before = text[max(0, match.start() - 8) : match.start()]
         if _OTHER_TERM.search(before) or _RENEWS.search(text, max(0, match.start() - 4), match.end() + 4):
             continue
+        if match[0].startswith("服务期") and "培训" in sentence.topic + text:
+            continue  # what an employee owes for being trained
         of_contract = re.search(r"合同|协议|期限", sentence.topic + text[: match.start()])
         if match["strong"] or (of_contract and not _OF_A_PAPER.search(text)):
             yield *match.span(), _rank(sentence, match)
@@ -147,6 +150,12 @@ def _starts(view: View, sentence: Sentence, start: int, duration: FoundDuration)
     )
 
 
+def _from(text: str, first: FoundDate, last: FoundDate) -> bool:
+    """Whether two days are the first and the last of one stretch: 自…起至…, 从…起…，至…."""
+    near = first.end >= last.start - 8
+    return near or bool(re.search(r"(?:自|从|由)\s?$", text[: first.start]) and re.match(r"起|开始", text[first.end :]))
+
+
 def _ends(view: View, sentence: Sentence) -> Iterator[Finding]:
     """The day, event or "never" on which a contract ends."""
     text = sentence.text
@@ -161,7 +170,7 @@ def _ends(view: View, sentence: Sentence) -> Iterator[Finding]:
         named = []  # 租赁期限 beside 免租期限: which one the days are of is open
     for place, date in enumerate(dates):
         before = text[: date.start]
-        ranged = place > 0 and _RANGE_TO.search(before) and dates[place - 1].end >= date.start - 8
+        ranged = place > 0 and _RANGE_TO.search(before) and _from(text, dates[place - 1], date)
         until = re.search(r"(?:至|到)\s*$", before) and _ENDS.match(text, date.end)
         own = bool(named) or bool(_OWN.search(before))
         if _END_LABEL.search(before) or (own and (ranged or until) and len(before) < 160):

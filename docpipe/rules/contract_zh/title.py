@@ -23,6 +23,9 @@ _NOT_A_TITLE = re.compile(
     rf"[，。；:]|^第[{HAN}\d]+[条章节部]|^附[件表录]|编号|^本[合协]|^目录|^签[订署]|^甲方|^乙方|应当|以下"
     rf"|^[一二三四五六七八九十]+、|^\d+[.、]|见附|\.{{3,}}|…|文件构成|^合同协议书$|示范文本"
 )
+_TRANSLATED = re.compile(r"(?<=[\u4e00-\u9fff)）])\s?[/|]?\s?[A-Z][A-Za-z ,&'-]{6,80}$")
+"""The English title on the same line."""
+
 _NAMED = re.compile(
     rf"(?:就|签[订署]|订立|达成)?本?《(?P<name>[^》]{{2,40}}{_KIND}(?:\([^()]{{1,16}}\))?)》\s?\((?:以下"
     rf"|下)?(?:简)?称(?:为)?\"?(?:本|合同|协议)"
@@ -34,6 +37,7 @@ def find(view: View) -> Iterable[Finding]:
     opening = view.opening
     for place, paragraph in enumerate(opening):
         text = fold(paragraph.text).text.strip(" \t《》")
+        text = _TRANSLATED.sub("", text)
         if not has_han(text) or len(text) > LONGEST or _NOT_A_TITLE.search(text) or not _TITLE.fullmatch(text):
             continue
         start = paragraph.start
@@ -47,7 +51,8 @@ def find(view: View) -> Iterable[Finding]:
         ):
             start = above.start if has_han(above.text) else start
         quote = view.quote(start, paragraph.end)
-        yield Finding("title", unspaced(quote.text).strip("《》"), (quote,), basis=f"line@{place}")
+        printed = _TRANSLATED.sub("", unspaced(quote.text).strip("《》"))
+        yield Finding("title", printed, (quote,), basis=f"line@{place}")
     for paragraph in opening:
         folded = fold(paragraph.text, paragraph.start)
         if match := _NAMED.search(folded.text):
