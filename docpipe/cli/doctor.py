@@ -37,12 +37,19 @@ class Finding:
 
 @click.command()
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the output.")
-def command(form: str) -> int:
+@click.option("--privacy", is_flag=True, help="Instead: every file, folder and address that would be touched.")
+@click.option("--licences", is_flag=True, help="Instead: the licences of what runs; exit code 1 if one needs a look.")
+def command(form: str, privacy: bool, licences: bool) -> int:
     """What works here, what is missing and how to get it. Exit code 0 if documents can be analyzed.
 
     Nothing is sent, nothing is changed.
     """
     from docpipe.sinks.json import dumps
+
+    if privacy:
+        return _privacy(form)
+    if licences:
+        return _licences(form)
 
     findings = list(look())
     works = all(finding.state == "ok" for finding in findings if finding.needed)
@@ -52,6 +59,24 @@ def command(form: str) -> int:
     else:
         sys.stdout.write(in_words(findings, works))
     return 0 if works else 1
+
+
+def _privacy(form: str) -> int:
+    from docpipe.cli.doctor_privacy import in_words, touched
+    from docpipe.sinks.json import dumps
+
+    places = touched()
+    sys.stdout.write(dumps([asdict(one) for one in places], 2) + "\n" if form == "json" else in_words(places))
+    return 0
+
+
+def _licences(form: str) -> int:
+    from docpipe.cli.doctor_licences import in_words, licences
+    from docpipe.sinks.json import dumps
+
+    found = licences()
+    sys.stdout.write(dumps([asdict(one) for one in found], 2) + "\n" if form == "json" else in_words(found))
+    return 1 if any(one.flag for one in found) else 0
 
 
 def look() -> Iterator[Finding]:

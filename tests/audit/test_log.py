@@ -225,3 +225,31 @@ def test_the_hash_is_of_the_line_as_it_stands(kept):
     hashed = content.pop("hash")
     plain = json.dumps(content, sort_keys=True, separators=(",", ":")).encode()
     assert hashlib.sha256(plain).hexdigest() == hashed
+
+
+def test_any_changed_byte_and_any_cut_is_found(kept):
+    kept.fill(6)
+    whole = kept.log.path.read_bytes()
+    rng = random.Random(11)
+    for _ in range(150):
+        at = rng.randrange(len(whole))
+        other = rng.choice([byte for byte in b'x0"}\n' if byte != whole[at]])
+        kept.log.path.write_bytes(whole[:at] + bytes([other]) + whole[at + 1 :])
+        assert kept.problems(), at
+        kept.log.path.write_bytes(whole[: rng.randrange(len(whole))])
+        assert kept.problems(), at
+    kept.log.path.write_bytes(whole)
+    assert kept.problems() == set()
+
+
+def test_whatever_was_done_stays_found_when_the_log_goes_on(kept):
+    kept.fill(4)
+    whole, head = kept.log.path.read_bytes(), beside(kept.log.path, "head").read_bytes()
+    rng = random.Random(13)
+    for _ in range(60):
+        at = rng.randrange(len(whole) - 1)
+        harmed = rng.choice((whole[:at], whole[:at] + b"x" + whole[at + 1 :], whole[:at] + whole[at + 1 :]))
+        kept.log.path.write_bytes(harmed)
+        beside(kept.log.path, "head").write_bytes(head)
+        kept.fill(2)
+        assert kept.problems() or harmed == whole, at

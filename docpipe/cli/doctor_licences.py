@@ -1,0 +1,88 @@
+"""``docpipe doctor --licences``: the packages that docpipe runs with here, and what their metadata say of licences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+
+_NAME = re.compile(r"[\w.-]+")
+_OPTIONAL = re.compile(r"""extra\s*==\s*['"]([\w.-]+)['"]""")
+_COPYLEFT = re.compile(r"\b[AL]?GPL|GNU |EUPL|SSPL|CC-BY-(?:NC|SA)|Commons Clause|Proprietary", re.IGNORECASE)
+_LONGEST = 60
+"""Some packages put the whole text of their licence where its name belongs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Licence:
+    """A package's licence as its metadata name it. ``flag`` says why a person should look at it."""
+
+    package: str
+    version: str
+    licence: str
+    flag: str | None
+
+
+def licences() -> list[Licence]:
+    """docpipe and all that it needs, the extras that are installed among it, by name."""
+    found = {name: metadata.distribution(name) for name in _needed("docpipe", set())}
+    return [_licence(name, distribution) for name, distribution in sorted(found.items())]
+
+
+def in_words(found: Sequence[Licence]) -> str:
+    """One line per package, and the verdict."""
+    width = max(len(one.package) + len(one.version) + 1 for one in found)
+    lines = [
+        f"{f'{one.package} {one.version}':<{width}}  {one.licence}{f'  ! {one.flag}' if one.flag else ''}"
+        for one in found
+    ]
+    flagged = sum(one.flag is not None for one in found)
+    verdict = f"{flagged} to look at." if flagged else "No copyleft, none unknown."
+    return "\n".join([*lines, "", f"{len(found)} packages. {verdict}", ""])
+
+
+def flag_of(licence: str) -> str | None:
+    """Why a licence needs a look: it is unknown, or each of the choices that it offers is copyleft."""
+    if licence == "unknown":
+        return "unknown licence"
+    choices = re.split(r"\s+or\s+", licence, flags=re.IGNORECASE)
+    return "copyleft or restricted" if all(_COPYLEFT.search(choice) for choice in choices) else None
+
+
+def _needed(name: str, seen: set[str]) -> Iterator[str]:
+    """A package and what it needs, where it is installed; of extras only docpipe's own, without ``dev``."""
+    key = re.sub(r"[-_.]+", "-", name).lower()
+    if key in seen:
+        return
+    seen.add(key)
+    try:
+        requirements = metadata.requires(name) or []
+    except metadata.PackageNotFoundError:
+        return
+    yield key
+    for requirement in requirements:
+        extra = _OPTIONAL.search(requirement)
+        if extra and (key != "docpipe" or extra[1] == "dev"):
+            continue
+        needed = _NAME.match(requirement)
+        if needed:
+            yield from _needed(needed.group(), seen)
+
+
+def _licence(name: str, distribution: metadata.Distribution) -> Licence:
+    licence = _named(distribution)
+    return Licence(name, distribution.version, licence, flag_of(licence))
+
+
+def _named(distribution: metadata.Distribution) -> str:
+    """The licence by its expression, else by its classifiers, else by its first short line."""
+    about = distribution.metadata
+    if "License-Expression" in about:
+        return str(about["License-Expression"])
+    classifiers = about.get_all("Classifier") or []
+    names = [one.rpartition(" :: ")[2] for one in classifiers if one.startswith("License :: ")]
+    if names := [one for one in names if one != "OSI Approved"]:
+        return ", ".join(names)
+    line = next(iter((about["License"] if "License" in about else "").strip().splitlines()), "")
+    return line if 0 < len(line) <= _LONGEST and line != "UNKNOWN" else "unknown"

@@ -1,0 +1,89 @@
+"""``docpipe doctor --privacy``: every file, folder and address that docpipe would touch here, and when."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from docpipe.settings import PREFIX, Settings, load
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """One place: whether it is only read or written too, and what goes on there."""
+
+    what: str
+    where: str
+    how: str
+    detail: str
+
+
+def touched() -> list[Touched]:
+    """All places, with the settings as they are in this folder. Raises SettingsError for wrong ones."""
+    settings = load()
+    return [*_inputs(settings), *_outputs(), *_audit(settings), *_addresses(settings)]
+
+
+def in_words(places: Sequence[Touched]) -> str:
+    """Two lines per place."""
+    width = max(len(place.what) for place in places)
+    lines = [
+        line
+        for place in places
+        for line in (f"{place.what:<{width}}  {place.how:<8}  {place.where}", f"{'':<{width}}  {'':<8}  {place.detail}")
+    ]
+    return "\n".join([*lines, ""])
+
+
+def _inputs(settings: Settings) -> Iterator[Touched]:
+    yield Touched("documents", "the files that are named", "read", "by a process of their own; never changed")
+    origins = sorted({origin for origin in settings.sources.values() if origin not in ("default", "argument")})
+    files = [origin for origin in origins if not origin.startswith(PREFIX)]
+    where = ", ".join(files) or "none"
+    yield Touched("settings file", where, "read", "docpipe.toml in the current folder or the nearest one above")
+    names = sorted(name for name in os.environ if name.startswith(PREFIX))
+    yield Touched("environment", ", ".join(names) or "none set", "read", f"variables that begin with {PREFIX}")
+    if settings.blocked_terms_file:
+        yield Touched("blocked terms", settings.blocked_terms_file, "read", "the output filter's list")
+
+
+def _outputs() -> Iterator[Touched]:
+    detail = "results for their owner alone (mode 0600); each through a file .docpipe-*.tmp beside it, gone afterwards"
+    yield Touched("outputs", "stdout, or what --output names", "written", detail)
+    yield Touched("temporary folder", "none", "-", "nothing of a document is put there")
+    yield Touched("caches", "none", "-", "nothing is kept between runs, nothing is downloaded")
+
+
+def _audit(settings: Settings) -> Iterator[Touched]:
+    from docpipe.audit.log import beside
+    from docpipe.audit.places import log_of
+
+    if not settings.audit:
+        yield Touched("audit log", "none", "-", "switched off (audit = false)")
+        return
+    path = log_of(settings).path
+    names = "file names" if settings.audit_names else "no file names (audit_names = false)"
+    detail = f"who, when, hashes, kind, engine, outcome, matter; {names}, no text; {_size(path)}; off with --no-audit"
+    yield Touched("audit log", str(path), "written", detail)
+    for kind, what in (
+        ("head", "number and hash of the last entry"),
+        ("lock", "empty; held while an entry is written"),
+    ):
+        yield Touched(f"audit {kind}", str(beside(path, kind)), "written", what)
+    if settings.audit_key_file:
+        yield Touched("audit key", settings.audit_key_file, "read", "signs the entries")
+
+
+def _addresses(settings: Settings) -> Iterator[Touched]:
+    allowed = f", {', '.join(settings.allowed_hosts)}" if settings.allowed_hosts else ""
+    guard = (
+        f"offline: only this machine{allowed}" if settings.offline else "offline is not set; it would change nothing"
+    )
+    yield Touched("addresses", "none", "-", f"the rules engine connects to nothing; {guard}")
+    yield Touched("telemetry", "none", "-", "neither docpipe nor a library that it loads has any")
+
+
+def _size(path: Path) -> str:
+    return f"{path.stat().st_size:,} bytes now" if path.is_file() else "not there yet"

@@ -1,0 +1,50 @@
+"""``doctor --privacy`` and ``--licences``."""
+
+import json
+
+import pytest
+
+from docpipe.cli.doctor_licences import flag_of
+
+
+def test_privacy_names_the_log_and_its_neighbours(docpipe, tmp_path, monkeypatch):
+    monkeypatch.setenv("DOCPIPE_AUDIT_LOG", str(tmp_path / "log.jsonl"))
+    monkeypatch.setenv("DOCPIPE_OFFLINE", "true")
+    done = docpipe("doctor", "--privacy", "--format", "json")
+    places = {place["what"]: place for place in json.loads(done.out)}
+    assert done.code == 0
+    assert places["audit log"]["where"] == str(tmp_path / "log.jsonl")
+    assert places["environment"]["where"] == "DOCPIPE_AUDIT_LOG, DOCPIPE_OFFLINE"
+    assert places["addresses"]["detail"].endswith("offline: only this machine")
+
+
+def test_privacy_names_the_settings_file_and_no_log_where_there_is_none(docpipe, tmp_path):
+    (tmp_path / "docpipe.toml").write_text('audit = false\nblocked_terms_file = "terms.txt"\n', encoding="utf-8")
+    out = docpipe("doctor", "--privacy").out
+    assert str(tmp_path / "docpipe.toml") in out
+    assert str(tmp_path / "terms.txt") in out
+    assert "switched off" in out
+
+
+def test_licences_lists_what_runs_and_finds_nothing_to_look_at(docpipe):
+    done = docpipe("doctor", "--licences", "--format", "json")
+    found = {one["package"]: one for one in json.loads(done.out)}
+    assert {"docpipe", "pydantic", "pypdfium2", "rich"} <= set(found)
+    assert "pytest" not in found
+    assert done.code == 0
+
+
+@pytest.mark.parametrize(
+    ("licence", "flagged"),
+    [
+        ("MIT", False),
+        ("Apache-2.0 AND CNRI-Python", False),
+        ("MIT OR GPL-3.0-or-later", False),
+        ("GPL-2.0-only", True),
+        ("GNU Affero General Public License v3", True),
+        ("LGPL-2.1", True),
+        ("unknown", True),
+    ],
+)
+def test_copyleft_and_unknown_licences_are_flagged(licence, flagged):
+    assert (flag_of(licence) is not None) == flagged
