@@ -14,6 +14,7 @@ from functools import lru_cache
 from docpipe.rules.sentences import sentence_spans
 from docpipe.rules.view import View
 from docpipe.types import Document, Paragraph, Quote, paragraphs
+from docpipe.words import Span
 
 MAX_JOINED = 6
 """Paragraphs that one passage may join: a sentence split at every line of a narrow column seldom needs more."""
@@ -30,6 +31,9 @@ _SMOOTH = str.maketrans(
         **dict.fromkeys("\u2018\u2019", "'"),
         **dict.fromkeys("\u00ad\u2010\u2011", "-"),
     }
+)
+_DATE_OPEN = re.compile(
+    r"\b(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?|[A-Z][a-z]{2,8}\s\d{1,2})\.\s+$"
 )
 _OPEN_END = re.compile(r"(?:[\w,)\]\"'&-])\s*$")
 _CLOSED_END = re.compile(r"(?:[.:;!?][\"')]*|\b(?:and|or))\s*$")
@@ -100,11 +104,22 @@ def _sentences(document: Document) -> tuple[Sentence, ...]:
         start = passage[0].start
         text = smooth(document.text[start : passage[-1].end])
         owner = 0
-        for begin, end in sentence_spans(text):
+        for begin, end in _whole_dates(text, sentence_spans(text)):
             while owner + 1 < len(passage) and passage[owner + 1].start <= start + begin:
                 owner += 1
             found.append(Sentence(text[begin:end], start + begin, passage[owner]))
     return tuple(found)
+
+
+def _whole_dates(text: str, spans: list[Span]) -> list[Span]:
+    """Sentences, those joined that a full stop inside a date cut: "April. 1st 2019", "March 18. 2021"."""
+    whole: list[Span] = []
+    for start, end in spans:
+        if whole and _DATE_OPEN.search(text, max(0, start - 14), start) and text[start].isdigit():
+            whole[-1] = (whole[-1][0], end)
+        else:
+            whole.append((start, end))
+    return whole
 
 
 def _passages(document: Document) -> Iterator[list[Paragraph]]:

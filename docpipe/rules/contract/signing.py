@@ -54,13 +54,13 @@ _EFFECTIVE_BEFORE = re.compile(
     r"(?:\beffective(?:\s+(?:date|as|from|on|of|this|the|is|shall|be|and|after|beginning))*|\b(?:takes?"
     r"|into)\s+effect\s+(?:as\s+of|on|from)?|\bcommenc\w+\s+(?:as\s+of|on|from)?|\bbegin\w*\s+(?:as\s+of|on|from)?"
     r"|\bwith\s+effect\s+from)"
-    r"\s*[:,\"]*\s*(?:the\s+|this\s+)?$",
+    r"\s*[:,\"_]*\s*(?:the\s+|this\s+)?$",
     re.IGNORECASE,
 )
 _DEFINES = re.compile(
     r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this"
     r"|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|will\s+be|has\s+the\s+meaning|:|[-–])"
-    r"|\b(?:this|the)\s+\"?(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term|joint\s+venture"
+    r"|(?<![A-Za-z])(?:this|the)\s+\"?(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term|joint\s+venture"
     r"|period)\b[^.;]{0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed"
     r"|shall\s+take|takes?|will\s+take|shall\s+come\s+into|comes?\s+into|shall|will|made)?"
     r"\s*(?:deemed\s+|legally\s+|and\s+)?(?:effective|effect|force|commences?|commencing|begins?|beginning"

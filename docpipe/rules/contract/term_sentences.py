@@ -25,7 +25,7 @@ _MAY_SAY = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"\b(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement"
+    r"(?<![A-Za-z])(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement"
     r"|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
     r"|(?:initial|primary|original|basic|base|first|contract|service|cooperation)\s+(?:term|period)\b|\"?\b(?:the\s+"
     r"|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b|\b(?:termination"
@@ -37,12 +37,12 @@ _RUNS = re.compile(
     r"|continu\w+|remains?|remain\w*|last\w*|run\w*|expir\w+|terminat\w+|end\w*|extend\w*|be\s+effective|effective"
     r"|valid|in\s+(?:full\s+)?(?:force|effect)|become\w*)"
     r"|term\s+of\s+(?:this|the|\w+\s+\()|(?:a|initial|primary)\s+(?:term|period|duration)\s+of"
-    r"|term\"?\s*(?:\([^)]*\)\s*)?(?:shall|will|is|means?|of|:)|duration)\b|\b(?:term|duration|(?:termination"
+    r"|term\"?\s*(?:\([^)]*\)\s*)?(?:shall|will|is|means?|of|:)|duration)\b|\b(?:term|period)\"?\s+(?:shall\s+)?means?\b|\b(?:term|duration|(?:termination"
     r"|expiration|expiry|end)\s+date)\"?\s*:",
     re.IGNORECASE,
 )
 _STRONG = re.compile(
-    r"\b(?:(?:this|the)\s+(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|licen[sc]e|lease|joint\s+venture"
+    r"(?<![A-Za-z])(?:(?:this|the)\s+(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|licen[sc]e|lease|joint\s+venture"
     r"|appointment)\b[^.;]{0,120}?\b(?:shall|will|is|are|begins?|commences?|continues?|expires?|remains?|becomes?|has"
     r"|have)\b[^.;]{0,60}?"
     r"\b(?:commenc\w+|begin\w*|start\w*|continu\w+|remain\w*|expir\w+|terminat\w+|end|effective|valid|effect|force"
@@ -131,7 +131,8 @@ _NOT_THE_TERM = re.compile(
 )
 _RENEWAL_BEFORE = re.compile(
     r"\b(?:renew\w*|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter"
-    r"|notice|at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|exceed)\b[^.;:]{0,40}$",
+    r"|notice)\b[^.;:]{0,40}$"
+    r"|\b(?:at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|exceed)\b[^.;:]{0,14}$",
     re.IGNORECASE,
 )
 _BEYOND = re.compile(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)
