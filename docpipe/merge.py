@@ -146,7 +146,8 @@ def _element(path: str, found: list[Finding], key: ItemKey | None = None) -> _Se
         value, problems = whole[0].value, []  # equal keys: the same element, printed in two ways
     else:
         value, problems = _agreed(path, whole)
-    claims = {path: _claim(value, whole)} if value is not None else {}
+    own = dict(value) if isinstance(value, dict) else value  # parts with quotes of their own are added to the value
+    claims = {path: _claim(own, whole)} if value is not None else {}
     return value, claims, problems
 
 

@@ -12,7 +12,7 @@ from docpipe.batch.pool import Lost, run_all
 from docpipe.errors import DocpipeError, InternalError, LimitExceeded, ReadError
 from docpipe.sinks import Look
 from docpipe.sinks.folder import write_outcome
-from docpipe.sinks.rows import NOTHING, Tally, counted, tally
+from docpipe.sinks.rows import NOTHING, Tally, asks_to_look, counted, tally
 from docpipe.types import Failure, Json, Result
 
 Analyze = Callable[[Path], Result | Failure]
@@ -57,7 +57,7 @@ def finished_outcome(job: Job, result: Json) -> Outcome:
     return Outcome(
         job,
         page_count=result["coverage"]["pages_read"],
-        tally=counted(states, (check["path"] for check in checks if check["severity"] != "info")),
+        tally=counted(states, (check["path"] for check in checks if asks_to_look(check["rule"], check["severity"]))),
         has_errors=any(check["severity"] == "error" for check in checks),
         warnings=tuple(result["document"]["warnings"]),
     )

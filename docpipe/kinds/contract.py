@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from docpipe.kinds.base import Kind
 
@@ -121,9 +121,24 @@ class Incomplete:
     what: str
 
 
+Category = Literal[
+    "Affiliate License-Licensee", "Affiliate License-Licensor", "Anti-Assignment", "Audit Rights", "Cap On Liability",
+    "Change Of Control", "Competitive Restriction Exception", "Covenant Not To Sue", "Exclusivity", "Insurance",
+    "Ip Ownership Assignment", "Irrevocable Or Perpetual License", "Joint Ip Ownership", "License Grant",
+    "Liquidated Damages", "Minimum Commitment", "Most Favored Nation", "No-Solicit Of Customers",
+    "No-Solicit Of Employees", "Non-Compete", "Non-Disparagement", "Non-Transferable License",
+    "Post-Termination Services", "Price Restrictions", "Revenue/Profit Sharing", "Rofr/Rofo/Rofn",
+    "Source Code Escrow", "Termination For Convenience", "Third Party Beneficiary", "Uncapped Liability",
+    "Unlimited/All-You-Can-Eat-License", "Volume Restriction", "Warranty Duration",
+]  # fmt: skip
+"""The 33 yes/no clause categories of CUAD v1 (The Atticus Project, CC BY 4.0), by their own names."""
+
+CATEGORIES: tuple[str, ...] = get_args(Category)
+
+
 @dataclass(slots=True, kw_only=True)
 class Clause:
-    category: str
+    category: Category
     summary: str | None = None
 
 
@@ -157,18 +172,6 @@ class Contract:
     clauses: list[Clause] = field(default_factory=list)
     summary: str | None = None
 
-
-CATEGORIES = (
-    "Affiliate License-Licensee", "Affiliate License-Licensor", "Anti-Assignment", "Audit Rights", "Cap On Liability",
-    "Change Of Control", "Competitive Restriction Exception", "Covenant Not To Sue", "Exclusivity", "Insurance",
-    "Ip Ownership Assignment", "Irrevocable Or Perpetual License", "Joint Ip Ownership", "License Grant",
-    "Liquidated Damages", "Minimum Commitment", "Most Favored Nation", "No-Solicit Of Customers",
-    "No-Solicit Of Employees", "Non-Compete", "Non-Disparagement", "Non-Transferable License",
-    "Post-Termination Services", "Price Restrictions", "Revenue/Profit Sharing", "Rofr/Rofo/Rofn",
-    "Source Code Escrow", "Termination For Convenience", "Third Party Beneficiary", "Uncapped Liability",
-    "Unlimited/All-You-Can-Eat-License", "Volume Restriction", "Warranty Duration",
-)  # fmt: skip
-"""The 33 yes/no clause categories of CUAD v1 (The Atticus Project, CC BY 4.0), by their own names."""
 
 _ENTITY = re.compile(
     r"\b(incorporated|inc|corporation|corp|company|co|l\.?l\.?c|ltd|limited|l\.?l\.?p|l\.?p|plc|gmbh|ag|s\.?a|n\.?v|b\.?v)\b\.?"

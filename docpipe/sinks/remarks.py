@@ -10,7 +10,7 @@ from docpipe.types import Check, Result, TrustState
 
 MEANING: dict[TrustState | None, str] = {
     "confirmed": "read again from its quote in a second way, with the same result",
-    "located": "the quote stands there; what it means is a judgement, so look",
+    "located": "the quote stands there; what it means is a judgement",
     "derived": "computed from the cited places",
     "ungrounded": "not found in the document: do not rely on it",
     None: "no quote is given for it: look for yourself",

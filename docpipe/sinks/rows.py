@@ -12,6 +12,9 @@ from docpipe.types import Evidence, Json, Result, TrustState
 
 WORST_FIRST: tuple[TrustState | None, ...] = ("ungrounded", None, "located", "derived", "confirmed")
 
+DOUBTFUL: frozenset[str | None] = frozenset({"ungrounded", "derived", None})
+"""States that a person should look at whatever the value is: None is a value that nothing is known about."""
+
 LONG_LIST = 15
 """Rows after which a list stands below everything else: the duties of a contract are up to a hundred."""
 
@@ -77,12 +80,21 @@ def rows(result: Result) -> list[Row]:
 def tally(result: Result) -> Tally:
     """How much of a result is confirmed."""
     states = {path: trust.state for path, trust in result.trust.items()}
-    return counted(states, (check.path for check in result.checks if check.severity != "info"))
+    return counted(states, (check.path for check in result.checks if asks_to_look(check.rule, check.severity)))
+
+
+def asks_to_look(rule: str, severity: str) -> bool:
+    """Whether a check asks a person to look at what it names: warnings, errors, and values not read again."""
+    return severity != "info" or rule == "unconfirmed"
 
 
 def counted(states: Mapping[str, str], named: Iterable[str]) -> Tally:
-    """Counted over entries of ``trust``; what a warning or error names is to be looked at, confirmed or not."""
-    doubtful = {path for path, state in states.items() if state != "confirmed"}
+    """Counted over entries of ``trust``; what a check names is to be looked at, confirmed or not.
+
+    A value that is merely a judgement on words that stand there (a clause's category) is neither: there are hundreds
+    in a contract, and they are read when they are used.
+    """
+    doubtful = {path for path, state in states.items() if state in DOUBTFUL}
     return Tally(list(states.values()).count("confirmed"), len(doubtful.union(named)))
 
 
@@ -256,7 +268,7 @@ class _Index:
         for path, entries in result.evidence.items():
             for above in _above(path):
                 evidence[above] += entries
-        named = [check.path for check in result.checks if check.severity != "info"]
+        named = [check.path for check in result.checks if asks_to_look(check.rule, check.severity)]
         flagged = frozenset(path for name in named for path in (name, *_above(name)))
         own = {path: trust.state for path, trust in result.trust.items()}
         return cls(own, states, result.evidence, evidence, flagged)

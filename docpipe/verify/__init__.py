@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import annotation_at
 from docpipe.merge import Claim, Draft, Problem, pointer
-from docpipe.types import Check, Document, Evidence, Finding, Json, Match, Trust
-from docpipe.verify.confirm import confirmed, confirmed_leaves
+from docpipe.types import Check, Document, Evidence, Finding, Json, Match, Trust, paragraphs
+from docpipe.verify.confirm import confirmed, confirmed_leaves, judgements
 from docpipe.verify.ground import ground, locate
 
 
@@ -35,7 +36,10 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
             checks.append(Check(path, "ungrounded", "error", _UNGROUNDED))
             continue
         evidence[path] = found
-        trust |= _trust(path, claim, kind, found)
+        states, unread = _trust(path, claim, kind, _read_again(document, claim))
+        trust |= states
+        if unread:
+            checks.append(Check(path, "unconfirmed", "info", f"not read again from the quote: {', '.join(unread)}"))
     return Verified(draft.data, evidence, trust, tuple(checks))
 
 
@@ -59,19 +63,36 @@ def _evidence(document: Document, claim: Claim) -> tuple[Evidence, ...]:
     return tuple({(entry.page, entry.span): entry for entry in found}.values())
 
 
-def _trust(path: str, claim: Claim, kind: Kind, evidence: Iterable[Evidence]) -> dict[str, Trust]:
-    """The trust entry of a claim; an object that is partly a judgement gets one for each leaf that was re-read."""
+def _read_again(document: Document, claim: Claim) -> list[str]:
+    """The texts that a claim's value may be read again from: its quotes, whole, and the numbers of their clauses."""
+    everything = paragraphs(document)
+    texts = [quote.text for quote in claim.quotes]  # evidence splits a quote at a page break
+    for quote in claim.quotes:
+        if quote.span is not None and everything:
+            at = bisect_right(everything, quote.span[0], key=lambda paragraph: paragraph.start) - 1
+            texts += [number] if (number := everything[max(at, 0)].number) else []
+    return texts
+
+
+def _trust(path: str, claim: Claim, kind: Kind, texts: list[str]) -> tuple[dict[str, Trust], list[str]]:
+    """The trust entries of a claim, and the parts of it that a parser should have read again but did not.
+
+    An object that is partly a judgement gets an entry for each leaf that was re-read.
+    """
     if claim.derived:
-        return {path: Trust("derived", claim.by, claim.confidence)}
-    quotes = [quote.text for quote in claim.quotes]  # whole: evidence splits a quote at a page break
+        return {path: Trust("derived", claim.by, claim.confidence)}, []
     annotation = annotation_at(kind.model, path)
-    if confirmed(claim.value, annotation, quotes):
-        return {path: Trust("confirmed", claim.by, claim.confidence)}
+    sure = Trust("confirmed", claim.by, claim.confidence)
+    if confirmed(claim.value, annotation, texts):
+        return {path: sure}, []
     trust = {path: Trust("located", claim.by, claim.confidence)}
-    if isinstance(claim.value, dict) and set(claim.value) != {"count", "unit"}:
-        for leaf in confirmed_leaves(claim.value, annotation, quotes):
-            trust[path + pointer(leaf)] = Trust("confirmed", claim.by, claim.confidence)
-    return trust
+    judged = judgements(claim.value, annotation)
+    if not isinstance(claim.value, dict) or set(claim.value) == {"count", "unit"}:
+        return trust, [] if judged else ["the value"]
+    read = confirmed_leaves(claim.value, annotation, texts)
+    trust |= {path + pointer(leaf): sure for leaf in read}
+    leaves = (name for name, leaf in claim.value.items() if leaf is not None and not isinstance(leaf, dict | list))
+    return trust, [name for name in leaves if name not in (*read, *judged)]
 
 
 def _placed(document: Document, problem: Problem) -> Check:

@@ -36,11 +36,24 @@ def confirmed(value: Json, annotation: Any, quotes: Sequence[str]) -> bool:
 def confirmed_leaves(value: Mapping[str, Json], annotation: Any, quotes: Sequence[str]) -> list[str]:
     """The names of an object's own leaves that are read again from the quotes."""
     model = object_model(annotation)
-    return [
-        name
-        for name, leaf in value.items()
-        if leaf is not None and not isinstance(leaf, dict | list) and _confirmed_field(name, leaf, model, quotes)
-    ]
+    return [name for name, leaf in _leaves(value) if _confirmed_field(name, leaf, model, quotes)]
+
+
+def judgements(value: Json, annotation: Any) -> list[str]:
+    """The names of an object's leaves that are choices from a list, which no parser can read; ``""`` for a value."""
+    if not isinstance(value, dict):
+        return [""] if _is_choice(value, choices(annotation)) else []
+    known = fields_of(object_model(annotation))
+    return [name for name, leaf in _leaves(value) if _is_choice(leaf, choices(known[name]))]
+
+
+def _leaves(value: Mapping[str, Json]) -> list[tuple[str, Json]]:
+    """The leaves that an object holds itself, less the empty ones."""
+    return [(name, leaf) for name, leaf in value.items() if leaf is not None and not isinstance(leaf, dict | list)]
+
+
+def _is_choice(value: Json, allowed: Sequence[Any]) -> bool:
+    return any(typing.get_origin(choice) is Literal and value in typing.get_args(choice) for choice in allowed)
 
 
 def _confirmed_object(value: Mapping[str, Json], model: type, quotes: Sequence[str]) -> bool:
@@ -50,8 +63,8 @@ def _confirmed_object(value: Mapping[str, Json], model: type, quotes: Sequence[s
             for quote in quotes
             for found in find_durations(quote)
         )
-    leaves = {name: leaf for name, leaf in value.items() if leaf is not None and not isinstance(leaf, dict | list)}
-    return bool(leaves) and all(_confirmed_field(name, leaf, model, quotes) for name, leaf in leaves.items())
+    leaves = _leaves(value)
+    return bool(leaves) and all(_confirmed_field(name, leaf, model, quotes) for name, leaf in leaves)
 
 
 def _confirmed_field(name: str, leaf: Json, model: type, quotes: Sequence[str]) -> bool:
@@ -60,14 +73,14 @@ def _confirmed_field(name: str, leaf: Json, model: type, quotes: Sequence[str]) 
     return _confirmed_leaf(leaf, choices(fields_of(model)[name]), quotes)
 
 
-def _confirmed_leaf(value: Json, choices: Sequence[Any], quotes: Sequence[str]) -> bool:
-    if any(typing.get_origin(choice) is Literal and value in typing.get_args(choice) for choice in choices):
+def _confirmed_leaf(value: Json, allowed: Sequence[Any], quotes: Sequence[str]) -> bool:
+    if _is_choice(value, allowed):
         return False
-    if datetime.date in choices:
+    if datetime.date in allowed:
         return any(
             found.value is not None and found.value.isoformat() == value for q in quotes for found in find_dates(q)
         )
-    if Decimal in choices or int in choices:
+    if Decimal in allowed or int in allowed:
         return any(Decimal(str(value)) in _numbers(quote) for quote in quotes)
     return _stands_in(str(value), quotes)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from docpipe.sinks.rows import LONG_LIST, Part, in_words, label, pages_in_words, path_in_words, rows, tally, visible
-from docpipe.types import Trust
+from docpipe.types import Check, Trust
 
 
 def row(result, path):
@@ -86,7 +86,13 @@ def test_a_value_that_a_warning_names_is_flagged_and_a_note_flags_nothing(result
 def test_the_tally_counts_what_is_confirmed_and_what_a_person_should_look_at(result):
     counts = tally(result)
     assert counts.confirmed == 5
-    assert counts.to_look_at == 6  # a party, a derived date, three clauses, and a confirmed date with a conflict
+    assert counts.to_look_at == 3  # an ungrounded party, a derived date, and a confirmed date with a conflict
+
+
+def test_a_value_that_was_not_read_again_asks_for_a_look(result):
+    unread = Check("/amounts/0", "unconfirmed", "info", "not read again from the quote: currency")
+    counts = tally(replace(result, checks=(*result.checks, unread)))
+    assert counts.to_look_at == 4
 
 
 def test_pages_are_joined_into_ranges_of_three_and_more(result):

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
 from docpipe.sinks.report import WORDS, pages, pages_read, states
-from docpipe.sinks.rows import Part, Row, path_in_words, rows
+from docpipe.sinks.rows import DOUBTFUL, Part, Row, path_in_words, rows
 from docpipe.types import Check, Evidence, Result, TrustState
 from docpipe.words import Box
 
@@ -171,7 +171,7 @@ def _value(number: int, row: Row, checks: Iterable[Check]) -> Item:
         where=pages(row.evidence),
         quotes=quotes,
         remarks=tuple(remarks),
-        look=row.flagged or any(part.trust != "confirmed" for part in _parts(row)),
+        look=row.flagged or any(part.trust in DOUBTFUL for part in _parts(row)),
     )
 
 
