@@ -94,7 +94,9 @@ _SEAT = re.compile(
     r"|will\s+be|is|:)\s*(?:in\s+)?(?P<a>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))"
     r"|\b(?:arbitrat\w+|hearings?|proceedings?)\b[^.;]{0,80}?\b(?:held|conducted|located|take\s+place|occur|seated"
     r"|sit|heard|venued)\s+(?:exclusively\s+)?(?:in"
-    r"|at)\s+(?:the\s+city\s+of\s+)?(?P<b>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))",
+    r"|at)\s+(?:the\s+city\s+of\s+)?(?P<b>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))"
+    r"|\barbitrat\w+\b[^.;]{0,120}?\bin\s+(?:the\s+city\s+of\s+)?(?P<c>(?-i:[A-Z][\w'-]+(?:,?\s+[A-Z][\w'-]+){0,4}))"
+    r"(?=\s*(?:[,.;]|before|by|under|pursuant|in\s+accordance|$))",
     re.IGNORECASE,
 )
 _VENUE = re.compile(
@@ -212,6 +214,9 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     arbitration = _ARBITRATION.search(text) or _ARBITRATION_OF.search(text)
     courts = _COURTS.search(text)
+    if (seat := _SEAT.search(text)) is not None:
+        group = next(name for name in ("a", "b", "c") if seat[name])
+        yield _part(view, sentence, seat, group, "seat", "arbitration")
     if not arbitration and not courts and not ("ediation" in text and _MEDIATION.search(text)):
         return
     cue = arbitration or courts or _MEDIATION.search(text)
@@ -223,9 +228,6 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
         rules = _RULES.search(text)
         if rules:
             yield _part(view, sentence, rules, 1, "rules", method)
-        seat = _SEAT.search(text)
-        if seat:
-            yield _part(view, sentence, seat, "a" if seat["a"] else "b", "seat", method)
     elif courts and (venue := _VENUE.search(text, max(0, courts.start() - 80))):
         yield _part(view, sentence, venue, "venue", "venue", method)
 

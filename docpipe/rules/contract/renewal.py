@@ -14,7 +14,8 @@ from docpipe.types import Document, Finding
 ANSWERS = ("renewal_term", "notice_period")
 
 _RENEWS = re.compile(
-    r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?(?!\s+(?:until|through|beyond)\b)|extensions?|prolong\w*|rolls?\s+over"
+    r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?(?!\s+(?:until|through|beyond)\b)|extensions?"
+    r"|prolong\w*|rolls?\s+over"
     r"|continu\w+\s+(?:in\s+\w+\s+)?(?:on\s+a|from)\s+(?:year|month)"
     r"|(?:year|month)[\s-]to[\s-](?:year|month)|thereafter|indefinitely)\b",
     re.IGNORECASE,
@@ -80,6 +81,7 @@ _BETWEEN_OTHER = re.compile(
 )
 _DECLINES = re.compile(r"\bnot\s+(?:to\s+)?(?:so\s+)?(?:renew|extend)|\bnon-?renew|\bterminat|\bcancel", re.IGNORECASE)
 _NOT_TO = re.compile(r"\b(?:not\s+(?:to\s+|be\s+)?|non-?|no\s+|to\s+not\s+)$", re.IGNORECASE)
+_REPLACED = re.compile(r"\breplaced\s+(?:with|by)\s+(?:the\s+words\s+)?\"(?P<new>[^\"]{3,60})\"", re.IGNORECASE)
 _AT_WILL = re.compile(
     r"\b(?:following|after)\s+the\s+initial\s+term\b|\bany\s+renewal\b|\bintent(?:ion)?\s+to\s+(?:terminate|end)\b"
     r"|\bterminat\w+\s+(?:this\s+agreement\s+)?(?:at\s+any\s+time|without\s+cause)",
@@ -105,6 +107,10 @@ def find(view: View) -> Iterable[Finding]:
         if sort is None:
             continue
         basis = f"{sort}@{sentence.start}"
+        if amended := list(_replacements(text)):
+            for field, duration in amended:
+                yield _finding(view, field, sentence, duration, basis)
+            continue
         renewal = _renewal(text, sort)
         if renewal is not None:
             yield _finding(view, "renewal_term", sentence, renewal, basis)
@@ -129,6 +135,17 @@ def _order(finding: Finding) -> tuple[int, int]:
 
 def _place(finding: Finding) -> int:
     return int(finding.basis.partition("@")[2])
+
+
+def _replacements(text: str) -> Iterator[tuple[str, FoundDuration]]:
+    """What an amendment puts in place of a renewal's lengths: days are its notice, months and years its term."""
+    if not _RENEWS.search(text[:40]):
+        return
+    for match in _REPLACED.finditer(text):
+        for duration in find_durations(text[match.start("new") : match.end("new")]):
+            moved = replace(duration, start=duration.start + match.start("new"), end=duration.end + match.start("new"))
+            yield "notice_period" if duration.unit in ("day", "business_day") else "renewal_term", moved
+            break
 
 
 def _sort(text: str) -> str | None:

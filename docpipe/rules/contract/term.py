@@ -68,8 +68,9 @@ def _candidate(view: View, sentence: Sentence, reading: Reading, sureness: int) 
     if reading.date is not None:
         value["date"] = reading.date.value.isoformat() if reading.date.value else None
         value["partial"] = reading.date.partial
-    if part is not None:
-        quotes = (*quotes, view.quote(sentence.start + part.start, sentence.start + part.end))
+    for printed in (reading.date, reading.duration):
+        if printed is not None:
+            quotes = (*quotes, view.quote(sentence.start + printed.start, sentence.start + printed.end))
     if reading.duration is not None:
         value["offset"] = {"count": reading.duration.count, "unit": reading.duration.unit}
     return Finding("expiration_basis", value, quotes, basis=str(sureness))
@@ -81,7 +82,7 @@ def _basis(chosen: Finding) -> Iterator[Finding]:
     yield Finding("expiration_basis", {"kind": kind}, chosen.quotes[:1], basis="clause")
     if chosen.value["anchor"]:
         yield Finding("expiration_basis", chosen.value["anchor"], chosen.quotes[:1], attribute="anchor", basis="clause")
-    if "offset" in chosen.value:
+    if "offset" in chosen.value and kind != "fixed":
         yield Finding(
             "expiration_basis", chosen.value["offset"], chosen.quotes[1:2], attribute="offset", basis="clause"
         )

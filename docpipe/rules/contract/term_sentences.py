@@ -214,12 +214,12 @@ def _read(text: str) -> Reading | None:
         if _FIXED.search(text[max(0, date.start - 90) : date.start])
         or _EXPIRES_LABEL.search(text[max(0, date.start - 60) : date.start])
     ]
+    duration = _duration(text)
     starts = [date.value for date in dates if date.value and date not in ends]
     if ends and not re.search(
         r"\bterminat\w+\s+(?:at\s+any\s+time\s+)?(?:before|prior)\b", text[: ends[0].start], re.IGNORECASE
     ):
-        return Reading("fixed", date=ends[0])
-    duration = _duration(text)
+        return Reading("fixed", date=ends[0], duration=duration)
     if duration is not None:
         after = _START.search(text, max(0, duration.end - 2), duration.end + 90)
         anchor = after or _START.search(text)
