@@ -144,7 +144,7 @@ def _phones(text: str, numbers: re.Match[str]) -> Iterator[Found]:
     start = numbers.start() - len(before) + len(before.rstrip("+("))
     for found in _PHONES.finditer(text, start, numbers.end()):
         yield found.start(), found.end(), "phone"
-    line = numbers.group().split("\n")[0]
+    line = numbers.group().split("\n")[0].rstrip(" \t().-/")
     before = text[max(0, start - _CALLED_WITHIN) : start]
     if sum(map(str.isdigit, line)) in _PHONE_DIGITS and _CALLED.search(before):
         yield start, numbers.start() + len(line), "phone"

@@ -145,8 +145,8 @@ def _redacting(policy: Policy) -> Policy:
 def _in_result(result: Result, guard: _Guard) -> Iterator[Filtered]:
     """What is filtered in values, quotes and checks, by the pointer that it belongs to."""
     for parts, text in _leaves(result.data):
-        path = _pointer(parts)
-        yield from guard.entries(path, _leaf_hits(text, guard))
+        if hits := _leaf_hits(text, guard):
+            yield from guard.entries(_pointer(parts), hits)
     for path, entries in (*result.evidence.items(), *((check.path, check.evidence) for check in result.checks)):
         for entry in entries:
             yield from guard.entries(path, guard.within(entry.span))
