@@ -18,7 +18,7 @@ ENOUGH_HAN = 10
 """Han characters from which a document is read by the Chinese rules: a name in brackets has fewer."""
 
 _HAN = re.compile(f"[{HAN}]")
-_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) != "，"}
+_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；"}
 _FOLD = {
     **_WIDE,
     **str.maketrans(
@@ -27,6 +27,8 @@ _FOLD = {
     ),
 }  # fmt: skip
 _COMMA = re.compile(rf"(?<=[{HAN})%\"]),|,(?=[{HAN}])")
+_SEMICOLON = re.compile(rf"(?<=[{HAN})%\"]);|;(?=[{HAN}])")
+_WIDE_THOUSANDS = re.compile("(?<=[０-９])，(?=[０-９]{3})")
 _SPACES = re.compile(r"[ \r\u2000-\u200b\ufeff]+")
 _WIDE_CHARACTER = re.compile("[\u2018-\u201d\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
 
@@ -49,7 +51,8 @@ class Folded:
 
 def fold(text: str, base: int = 0) -> Folded:
     """Fold a text that begins at offset ``base`` of its source."""
-    plain = _COMMA.sub("，", text.translate(_FOLD))
+    plain = _WIDE_THOUSANDS.sub(",", text).translate(_FOLD)
+    plain = _SEMICOLON.sub("；", _COMMA.sub("，", plain))
     kept: list[str] = []
     origins = array("I")
     at = 0

@@ -29,10 +29,11 @@ _LINK = (
 )
 _BEFORE = re.compile(rf"(?P<what>[{HAN}A-Za-z\d/()《》、&\"-]{{0,24}}{_NOUN})(?P<link>{_LINK})$")
 _AFTER = re.compile(rf"\s?(?:整)?的?(?P<what>[{HAN}]{{0,16}}?{_NOUN})")
+_GENERIC = re.compile("金额|总额|款项|款|额|额度|费用")
 _LABEL = re.compile(rf"(?P<what>[{HAN}A-Za-z\d/()、]{{2,20}}):\s*$")
 _LEAD = re.compile(
-    rf"^.*(?:应当?|须|需|可以?|有权|同意|承诺|按照?|支付|缴纳|交纳|提交|提供|收取|退还|返还|赔偿|承担|补足|补缴"
-    rf"|{PARTY}|其中|其余|以及|及|和|与|则|即|约定|并|每月|每年|每季度|每次|另|后|内|前|于|日|对|由|为|以|该"
+    rf"^.*(?:应当?|须|需|(?<!不)可以?|有权|同意|承诺|按照?|支付|缴纳|交纳|提交|提供|收取|退还|返还|赔偿|承担|补足|补缴"
+    rf"|{PARTY}|其中|其余|以及|及|和|与|则|约定|并|每月|每年|每季度|每次|另|后|内|前|于|日|对|由|为|以|该"
     rf"|在本合同项下|的)(?=.{{2,}})"
 )
 _NUMBERING = re.compile(r"^(?:第[^条]{1,4}条|[\d.]+|\([^)]{1,3}\)|[一二三四五六七八九十]+、)\s*")
@@ -154,6 +155,8 @@ def _what(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
     begin = max(text.rfind(mark, 0, money.start) for mark in "，。；\t ") + 1
     if match := _BEFORE.search(text, max(begin, money.start - 48), money.start):
         start, end = _trimmed(text, *match.span("what"))
+        if _GENERIC.fullmatch(text, start, end) and (behind := _AFTER.match(text, money.end)):
+            return sentence.printed(view, *_trimmed(text, *behind.span("what")))
         if end - start >= 2 or match["link"]:
             return sentence.printed(view, start, end) if end > start else None
     if match := _AFTER.match(text, money.end):
@@ -180,10 +183,12 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         start += numbering.end()
     if lead := _LEAD.match(text[start:end]):
         start += lead.end()
-    while start < end and text[start] in ')的:、/"':
+    while start < end and text[start] in ')的:、/"即':
         start += 1
     return start, end
 
+
+_CAPITALS = re.compile(r"\(?(?:人民币)?\(?(?:大写|小写)\)?$|\($")
 
 NEAR = 24
 """Characters before an amount in which a word can still say what part it plays."""

@@ -116,7 +116,7 @@ def name_at(text: str, start: int, people: bool) -> tuple[int, int] | None:
 def organisation_before(text: str, end: int) -> tuple[int, int] | None:
     """The organisation whose name ends at an offset: ``由甲公司(以下简称"甲方")``."""
     begin = max(text.rfind(mark, 0, end) for mark in "，。；;、:\n\t") + 1
-    begin = max(begin, end - LONGEST_NAME)
+    begin = max(begin, end - LONGEST_NAME, *(match.end() for match in _JOINED.finditer(text, begin, end)))
     lead = _LEAD.match(text, begin, end)
     begin = lead.end() if lead else begin
     match = _NAME.fullmatch(text, begin, end)
@@ -124,6 +124,7 @@ def organisation_before(text: str, end: int) -> tuple[int, int] | None:
     return None if short else (begin, end)
 
 
+_JOINED = re.compile(r"\)\s?(?:与|和|及|以及|、)")
 _LEAD = re.compile(
     r"[^，。；]*?(?:(?:协议|合同|意向书|备忘录)(?:书)?[^，。；]{0,8}?由|之间|与|和|及|以及|双方|日)\s*(?=\S{4})"
 )

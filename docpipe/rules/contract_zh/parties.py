@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from docpipe.kinds.contract import party_key
 from docpipe.rules.contract_zh.labels import FORM, ORDINAL, PARTY, Labelled, labelled, name_at, organisation_before
-from docpipe.rules.contract_zh.signatures import BASIS, blocks
+from docpipe.rules.contract_zh.signatures import BASIS, blocks, in_block
 from docpipe.rules.view import View
 from docpipe.rules.zh_identifiers import find_identifiers
-from docpipe.rules.zh_text import Folded, fold, unspaced
+from docpipe.rules.zh_text import HAN, Folded, fold, unspaced
 from docpipe.types import Document, Finding, Paragraph
 
 ANSWERS = ("parties",)
@@ -36,11 +36,12 @@ _ALIAS = re.compile(
     r"\s?\([^()]{0,40}?(?:以下|下)?(?:简|合)?称(?:为|作|:)?\s?\"?(?P<alias>[^\"()，。]{1,16})\"?(?=[)\"，])"
 )
 _ADDRESS = re.compile(
-    r"(?:住\s?所(?:地)?|注册地址?|通[讯信]地址|联系地址|办公地址|经营场所|住\s?址|地\s?址)(?:为|:|\t|是)?\s*"
+    r"(?:住\s?所(?:地)?|注册地址?|通[讯信]地址|联系地址|办公地址|经营场所|住\s?址|地\s?址)(?:为|:|\t|是)?\s*(?:位于)?"
 )
 _ADDRESS_END = re.compile(
     rf"[。；;\t\n，]|法定代表|统一社会|联系|电\s?话|手机|邮\s?编|邮政|传真|电子|E-?mail|开户|账\s?号|负责人|身份证"
-    rf"|(?:注册|通[讯信])地|鉴于|签[订署]|日\s?期|{PARTY}(?:\(|:)|\(以下|\(\"|$"
+    rf"|(?:注册|通[讯信])地|鉴于|签[订署]|日\s?期|{PARTY}(?:\(|:)|\(以下|\(\""
+    rf"|(?<=[{HAN}])\s?(?=[A-Z][a-z]+\s?[A-Za-z])|$"
 )
 _CODE = re.compile(
     r"(?P<label>统一社会信用代码|社会信用代码|信用代码|营业执照(?:注册)?号码?|工商注册号|商业登记号码?"
@@ -87,7 +88,10 @@ def find(view: View) -> Iterable[Finding]:
     """Parties of the opening with what is said of them, and the names in signature blocks."""
     if view.opening:
         region = _region(view, view.opening)
-        found = list(labelled(region.folded, region.source))
+        signed = [paragraph for paragraph in view.opening if in_block(view, paragraph)]
+        everybody = list(labelled(region.folded, region.source))
+        unsigned = [party for party in everybody if not _within(region, party, signed)]
+        found = unsigned if len(unsigned) > 1 else everybody
         for place, party in enumerate(found):
             limit = found[place + 1].start if place + 1 < len(found) else len(region.folded.text)
             yield from _party(region, party, min(limit, party.name[1] + BLOCK))
@@ -136,6 +140,11 @@ def _latin_signers(mine: list[Finding], keys: set[str | None]) -> list[Finding]:
     """Names in Latin letters that sign in the role of a chosen party: the other version's name of the same company."""
     signers = [f for f in mine if f.basis == BASIS and f.attribute is None and f.item not in keys]
     return [finding for finding in signers if finding.value and finding.value["name"].isascii()]
+
+
+def _within(region: _Region, party: Labelled, stretch: list[Paragraph]) -> bool:
+    start, _ = region.folded.span(party.start, party.value)
+    return any(paragraph.start <= start < paragraph.end for paragraph in stretch)
 
 
 def _by_registered_names(settled: list[Finding], signers: list[Finding]) -> list[Finding]:

@@ -14,7 +14,7 @@ BASIS = "signature_block"
 
 _SIGNS = re.compile(
     rf"(?:{PARTY}|代表人?|代理人|负责人|本人)\s?(?:姓名)?(?:\([^()]{{0,24}}\))?\s?:?(?:签[字名章署]|盖章|公章"
-    rf"|\((?:[^()]{{0,12}})?(?:签[字名章署]|盖章|公章|盖公章)[^()]{{0,12}}\))"
+    rf"|\((?:[^()见]{{0,12}})?(?:签[字名章署]|盖章|公章|盖公章)[^()]{{0,12}}\))"
     rf"|授权代表[^，。]{{0,12}}:|签[字名章署](?:盖章)?\s?(?:处|页|:)|Authori[sz]ed (?:[Rr]epresentative|[Ss]ignatory)"
 )
 _PROSE = re.compile(r"应当?|不得|之日起|生效|约定|本[合协][同议]自|本[合协][同议]经|均|具有同等")
@@ -32,10 +32,15 @@ def signs(paragraph: Paragraph) -> bool:
 
 def blocks(view: View) -> Iterator[Paragraph]:
     """The chunk's paragraphs in which somebody signs, and lines beside them that begin with a party's label."""
-    for paragraph in view.own:
-        labelled = len(paragraph.text) < LONGEST_LINE and _LABELLED.match(fold(paragraph.text).text)
-        if signs(paragraph) or (labelled and any(map(signs, (*view.before(paragraph, 3), *view.after(paragraph, 3))))):
-            yield paragraph
+    return (paragraph for paragraph in view.own if in_block(view, paragraph))
+
+
+def in_block(view: View, paragraph: Paragraph) -> bool:
+    """Whether a paragraph is part of a signature block."""
+    if signs(paragraph):
+        return True
+    labelled = len(paragraph.text) < LONGEST_LINE and _LABELLED.match(fold(paragraph.text).text)
+    return bool(labelled) and any(map(signs, (*view.before(paragraph, 3), *view.after(paragraph, 3))))
 
 
 def near_signature(view: View, paragraph: Paragraph) -> bool:

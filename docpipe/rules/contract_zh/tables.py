@@ -14,6 +14,7 @@ from decimal import Decimal
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import NUMBER
 from docpipe.rules.view import View
+from docpipe.rules.zh_money import find_money
 from docpipe.rules.zh_text import HAN, Folded, fold
 from docpipe.types import Paragraph, Quote
 
@@ -83,7 +84,7 @@ def _header(text: str) -> re.Match[str] | None:
 def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[str]) -> Iterator[Row]:
     scale, currency = _SCALES[header["unit"]]
     stretches = [(folded, header.end()), *((fold(p.text, p.start), 0) for p in _following(view, paragraph))]
-    found = [(part, start, match) for part, start in stretches for match in _AMOUNT.finditer(part.text, start)]
+    found = [(part, start, match) for part, start in stretches for match in _figures(part.text, start)]
     head = view.quote(*folded.span(max(0, header.start() - 30), header.end()))
     what, ended, at = None, -1, -1
     for part, start, match in found:
@@ -96,6 +97,14 @@ def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[st
         quote = view.quote(*part.span(*_row(part.text, match)))
         message = f"{match[0]} in {header['unit']}" if scale > 1 else ""
         yield Row(what, amount, currency, (quote, head) if scale > 1 else (quote,), scale > 1, message)
+
+
+def _figures(text: str, start: int) -> Iterator[re.Match[str]]:
+    """The figures of a row that carry no currency of their own: the others are read as amounts where they stand."""
+    named = [(found.start, found.end) for found in find_money(text)]
+    for match in _AMOUNT.finditer(text, start):
+        if not any(first <= match.start() < last for first, last in named):
+            yield match
 
 
 def _following(view: View, paragraph: Paragraph) -> Iterator[Paragraph]:

@@ -1,0 +1,148 @@
+"""Amounts, penalties, payment and the cap on liability."""
+
+from __future__ import annotations
+
+import pytest
+
+from docpipe.types import Result
+
+
+def amounts(result: Result) -> list[tuple[str | None, str, str, str]]:
+    return [(each["what"], each["amount"], each["currency"], each["role"]) for each in result.data["amounts"]]
+
+
+def test_amounts_have_a_name_and_a_role(read):
+    result = read(
+        "2.1 本合同总价款为人民币叁佰万元整（¥3,000,000.00），含 13% 增值税。",
+        "2.2 其中不含税价款为 2,654,867.26 元。",
+        "3.2 乙方应向甲方提交金额为 38 万元的不可撤销见索即付履约保函。",
+        "4.2 乙方应向甲方支付市场保证金人民币 150 万元。",
+        "2.2 需方承诺首个合同年度内的采购额不低于人民币贰仟肆佰万元（RMB 24,000,000）。",
+    )
+    assert amounts(result) == [
+        ("本合同总价款", "3000000.00", "CNY", "price"),
+        ("不含税价款", "2654867.26", "CNY", "price"),
+        ("不可撤销见索即付履约保函", "380000", "CNY", "deposit"),
+        ("市场保证金", "1500000", "CNY", "deposit"),
+        ("采购额", "24000000", "CNY", "minimum"),
+    ]
+    assert result.data["amounts"][3]["payer"] == "乙方"
+
+
+def test_capitals_that_differ_from_figures_are_two_amounts_and_one_check(read):
+    result = read("2.1 本合同总价款为人民币叁佰捌拾陆万肆仟元整（¥3,846,000.00）。")
+    assert sorted(each["amount"] for each in result.data["amounts"]) == ["3846000.00", "3864000"]
+    (check,) = [check for check in result.checks if check.rule == "amount_words"]
+    assert [entry.quote for entry in check.evidence] == ["人民币叁佰捌拾陆万肆仟元整", "（¥3,846,000.00）"]
+    assert check.severity == "error"
+
+
+def test_capitals_that_agree_are_silent(read):
+    result = read("总价款为人民币叁佰捌拾陆万肆仟元整（¥3,864,000.00）。")
+    assert [check.rule for check in result.checks if check.rule != "not_analyzed"] == []
+
+
+def test_a_table_with_a_unit_gives_its_amounts_with_the_names_of_their_rows(read):
+    result = read(
+        "3.1 各协议年度的最低采购额（不含税）如下表：",
+        "协议年度 仪器类 试剂类 合计（万元）",
+        "第一年 420.00 1,380.00 1,800.00",
+        "3.2 乙方应当按月提交采购计划。",
+    )
+    assert ("第一年", "18000000.00", "CNY", "other") in amounts(result)
+    place = [each["amount"] for each in result.data["amounts"]].index("18000000.00")
+    assert result.trust[f"/amounts/{place}"].state == "derived"
+
+
+def test_a_long_bill_of_quantities_gives_its_total_only(read):
+    rows = [f"{row} 混凝土 m³ {row}.50 1,0{row % 10}0.00 2,0{row % 10}5.00" for row in range(1, 60)]
+    result = read("序号 项目名称 单位 工程量 综合单价（元） 合价（元）", *rows[:55], "合计 3,456,789.00")
+    assert amounts(result) == [("合计", "3456789.00", "CNY", "other")]
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        (
+            "乙方逾期交货的，每逾期一日，应按逾期交付设备价款的 1‰向甲方支付违约金，累计不超过合同总价的 10%；",
+            {"trigger": "乙方逾期交货", "rate": "1", "rate_unit": "permille", "base": "逾期交付设备价款",
+             "payer": "乙方", "cap": "合同总价的10%"},
+        ),
+        (
+            "甲方逾期付款的，每逾期一日，应按逾期金额的万分之五向乙方支付违约金。",
+            {"trigger": "甲方逾期付款", "rate": "5", "rate_unit": "per_ten_thousand", "base": "逾期金额"},
+        ),
+        ("乙方擅自转租的，应当向甲方支付违约金人民币 20 万元。", {"trigger": "乙方擅自转租", "amount": "200000"}),
+        ("任何一方单方解除合同的，应当向对方支付相当于六个月租金的违约金。", {"base": "六个月租金"}),
+        ("乙方逾期返还房屋的，应当按照合同终止当期日租金的两倍支付房屋占有使用费。", {"trigger": "乙方逾期返还房屋"}),
+        ("任何一方逾期付款的，应就逾期金额按每日万分之三支付逾期利息。", {"base": "逾期金额", "per": "日"}),
+        ("因供方迟延导致生产线停线的，还应按每小时人民币 12,000 元赔偿停线损失。", {"amount": "12000", "per": "小时"}),
+        ("乙方未经甲方同意更换负责人的，每人次支付违约金2万元。", {"payer": "乙方", "per": "人次", "amount": "20000"}),
+    ],
+)  # fmt: skip
+def test_penalties(read, clause, expected):
+    (penalty,) = read(clause).data["penalties"]
+    assert {name: penalty[name] for name in expected} == expected
+
+
+def test_what_is_no_penalty(read):
+    for other in (
+        "任何一方的累计赔偿责任不超过合同总价的 100%。",
+        "乙方应当按照本合同约定承担违约责任。",
+        "多计金额超过当期应结算金额百分之五的，审计费用由乙方承担。",
+    ):
+        assert read(other).data["penalties"] == [], other
+
+
+def test_special_conditions_prevail_over_general_ones(read):
+    result = read(
+        "第二部分 通用合同条款",
+        "7.4 除专用合同条款另有约定外，逾期竣工违约金按每日签约合同价的万分之二计算。",
+        "第三部分 专用合同条款",
+        "7.3 因承包人原因逾期竣工的，每逾期一日历天，承包人应支付违约金人民币60,000元。",
+    )
+    assert len(result.data["penalties"]) == 2
+    (check,) = [check for check in result.checks if check.rule == "conflict"]
+    assert "which prevail" in check.message
+    assert len(check.evidence) == 2
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        (
+            "除故意、重大过失及产品召回外，任何一方在任一合同年度内的累计责任不超过人民币 1,200 万元。",
+            {
+                "amount": "12000000",
+                "currency": "CNY",
+                "per": "合同年度",
+                "carve_outs": ["故意", "重大过失", "产品召回"],
+            },
+        ),
+        ("任何一方的累计赔偿责任总额以合同总价的 100% 为限。", {"formula": "合同总价的100%", "applies_to": "任何一方"}),
+        ("乙方的赔偿责任以合同总金额的30%为上限。", {"formula": "合同总金额的30%", "applies_to": "乙方"}),
+        ("违约赔偿责任总额不超过签约合同价的20%，但因承包人故意造成的损失除外。", {"formula": "签约合同价的20%"}),
+    ],
+)
+def test_caps_on_liability(read, clause, expected):
+    cap = read(clause).data["liability_cap"]
+    assert {name: cap[name] for name in expected} == expected
+
+
+def test_what_limits_something_else(read):
+    for other in (
+        "丙方承担连带保证责任，最高担保金额为人民币 800 万元。",
+        "续租期限不超过三年，由双方另行协商责任。",
+        "股东以其认缴的出资额为限对公司承担责任。",
+    ):
+        assert read(other).data["liability_cap"] is None, other
+
+
+def test_payment_after_an_invoice_and_what_late_payment_costs(read):
+    result = read(
+        "3.3 除另有约定外，需方应在收到合规发票之日起 45 日内付款。",
+        "3.4 需方逾期付款的，应就逾期金额按每日万分之三支付逾期利息。",
+    )
+    terms = result.data["payment_terms"]
+    assert (terms["days"], terms["day_type"], terms["from_event"]) == (45, "day", "收到合规发票")
+    assert terms["late_interest"] == "每日万分之三"
