@@ -31,7 +31,10 @@ FilterAction = Literal["off", "flag", "redact", "block"]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a document comes from. ``container`` names the archive or mail that held it."""
+    """Where a document comes from. ``container`` names the archive or mail that held it.
+
+    ``opens`` is where the file really is when the output filter changed ``path``; it is never written.
+    """
 
     name: str
     path: str | None
@@ -39,6 +42,7 @@ class Source:
     media_type: str
     size_bytes: int
     container: str | None = None
+    opens: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

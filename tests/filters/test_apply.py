@@ -13,6 +13,8 @@ from docpipe.pipeline import analyze
 from docpipe.readers.options import ReadOptions
 from docpipe.readers.pictures import Wanted, pictures
 from docpipe.settings import load
+from docpipe.sinks import Look, Pictures
+from docpipe.sinks.folder import rendered
 from docpipe.types import Filtered
 
 OTHER = "DE02 1203 0000 0000 2020 51"
@@ -102,6 +104,17 @@ def test_a_picture_shows_nothing_of_what_is_redacted(tmp_path):
     first, second = (picture(tmp_path / name, number) for name, number in (("a.pdf", IBAN), ("b.pdf", OTHER)))
     assert first == second
     assert first != picture(tmp_path / "c.pdf", IBAN, "flag")
+
+
+def test_a_page_of_a_file_whose_name_is_redacted_has_its_pictures(tmp_path):
+    path = tmp_path / "Nightjar.pdf"
+    canvas = Canvas(str(path))
+    canvas.drawString(72, 700, "LEASE AGREEMENT")
+    canvas.save()
+    result = docpipe.analyze(path, settings=load({"blocked_terms": ["Nightjar"]}))
+    written = rendered(result, "html", Look(pictures=Pictures("all")))
+    assert "data:image/" in written
+    assert "Nightjar" not in written
 
 
 def picture(path: Path, number: str, action: str = "redact") -> bytes:

@@ -57,7 +57,7 @@ def drawn(result: Result, cited: Sequence[int], asked: Pictures) -> Drawn:
     """The pictures that were asked for, cited pages before others when room is short. Never raises for a document."""
     done = Drawn()
     pages = _chosen(result, cited, asked)
-    path = result.document.source.path
+    path = result.document.source.opens or result.document.source.path
     if not pages:
         return done
     if path is None or result.document.source.container is not None:
