@@ -126,4 +126,4 @@ def _read(view: View, first: Paragraph) -> Preamble:
         if stops:
             break
         before = paragraph
-    return Preamble(first, first.start, "".join(pieces))
+    return Preamble(first, first.start, "".join(pieces)[:MAX_CHARACTERS])

@@ -100,6 +100,10 @@ def find(view: View) -> Iterable[Finding]:
     """Sentences that renew or extend the agreement, each with its length and the notice that ends it."""
     for sentence in sentences(view):
         text = sentence.text
+        if "replaced" in text and _RENEWS.search(sentence.paragraph.text[:60]):
+            for field, duration in _replacements(text):
+                yield _finding(view, field, sentence, duration, f"option@{sentence.start}")
+            continue
         cue = _RENEWS.search(text)
         if cue is None or not _ABOUT.search(text) or len(text) > 5_000:
             continue
@@ -107,10 +111,6 @@ def find(view: View) -> Iterable[Finding]:
         if sort is None:
             continue
         basis = f"{sort}@{sentence.start}"
-        if amended := list(_replacements(text)):
-            for field, duration in amended:
-                yield _finding(view, field, sentence, duration, basis)
-            continue
         renewal = _renewal(text, sort)
         if renewal is not None:
             yield _finding(view, "renewal_term", sentence, renewal, basis)
@@ -138,9 +138,7 @@ def _place(finding: Finding) -> int:
 
 
 def _replacements(text: str) -> Iterator[tuple[str, FoundDuration]]:
-    """What an amendment puts in place of a renewal's lengths: days are its notice, months and years its term."""
-    if not _RENEWS.search(text[:40]):
-        return
+    """What an amendment's paragraph on renewal puts in place: days are the notice, months and years the term."""
     for match in _REPLACED.finditer(text):
         for duration in find_durations(text[match.start("new") : match.end("new")]):
             moved = replace(duration, start=duration.start + match.start("new"), end=duration.end + match.start("new"))

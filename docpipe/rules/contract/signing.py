@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from docpipe.rules.contract import signatures
-from docpipe.rules.contract.passages import Sentence, sentences, smooth
+from docpipe.rules.contract.passages import LONGEST_QUOTE, Sentence, sentences, smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.dates import FoundDate, find_dates
 from docpipe.rules.view import View
@@ -161,10 +161,13 @@ def _is_effective(text: str, date: FoundDate) -> bool:
 
 def _same(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
     """A sentence that makes the effective date the date of the agreement: a reference for deriving."""
-    for match in re.finditer(r"[^.;]*\beffective\b[^.;]*", text, re.IGNORECASE):
-        reference = "last" if _LAST_SIGNED.search(match.group()) else "same" if _SAME_AS.search(match.group()) else None
+    for match in re.finditer(r"\beffective\b", text, re.IGNORECASE):
+        begin = max(text.rfind(mark, 0, match.start()) for mark in ".;") + 1
+        ends = [place for mark in ".;" if (place := text.find(mark, match.end())) >= 0]
+        sentence = text[begin : min(ends, default=len(text))]
+        reference = "last" if _LAST_SIGNED.search(sentence) else "same" if _SAME_AS.search(sentence) else None
         if reference:
-            quote = view.quote(start + match.start(), start + min(match.end(), match.start() + 500))
+            quote = view.quote(start + begin, start + begin + min(len(sentence), LONGEST_QUOTE))
             yield Finding("effective_date", {"reference": reference}, (quote,), basis=basis)
             return
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -197,6 +198,17 @@ class TestDates:
         assert read(text)["agreement_date"] is None
         assert ("/agreement_date", rule) in problems(text)
 
+    def test_the_date_of_the_agreement_that_is_amended_is_not_the_amendments(self) -> None:
+        text = (
+            'This First Amendment to the Supply Agreement dated April 1, 2017 between Acme LLC ("Acme") and Zeta LLC '
+            '("Zeta") is made this 22 day of June 2018.'
+        )
+        assert read(text)["agreement_date"] == "2018-06-22"
+
+    def test_a_full_stop_inside_a_date_ends_no_sentence(self) -> None:
+        value = read(PREAMBLE, '"Service Period" means April. 1st 2019 through to March 30, 2020.')
+        assert value["expiration_date"] == "2020-03-30"
+
 
 class TestTerm:
     def test_start_and_term_are_added_up_and_say_so(self) -> None:
@@ -230,6 +242,10 @@ class TestTerm:
     )
     def test_the_end_is_a_date_or_nothing(self, sentence: str, expected: str | None) -> None:
         assert read(PREAMBLE, sentence)["expiration_date"] == expected
+
+    def test_a_sentence_that_names_both_gives_the_end_and_the_term(self) -> None:
+        value = read(PREAMBLE, "The initial term of two (2) years begins on May 3, 2014 and expires on May 2, 2016.")
+        assert (value["expiration_date"], value["term"]) == ("2016-05-02", {"count": 2, "unit": "year"})
 
     def test_a_term_of_years_beats_until_terminated(self) -> None:
         value = read(
@@ -282,6 +298,22 @@ class TestRenewal:
             "the other at least sixty (60) days before the end of the current term.",
         )
         assert (_pair(value["renewal_term"]), _pair(value["notice_period"])) == ((12, "month"), (60, "day"))
+
+    def test_an_amendment_replaces_lengths_by_their_words(self) -> None:
+        value = read(
+            PREAMBLE,
+            'Renewal. In Section 2 the words "thirty (30) days" are replaced with "sixty (60) days" and the words '
+            '"twelve (12) months" are replaced with "twenty-four (24) months".',
+        )
+        assert (_pair(value["renewal_term"]), _pair(value["notice_period"])) == ((24, "month"), (60, "day"))
+
+    def test_the_notice_that_asks_for_a_renewal_ends_none(self) -> None:
+        value = read(
+            PREAMBLE,
+            "The Customer may extend the term of this Agreement for an additional year by written notice at least "
+            "sixty (60) days before the end of the current term.",
+        )
+        assert (_pair(value["renewal_term"]), value["notice_period"]) == ((1, "year"), None)
 
 
 class TestLaw:
@@ -366,6 +398,24 @@ def test_every_quote_is_the_documents_own_text() -> None:
         for quote in claim.quotes:
             assert quote.span is not None
             assert made.text[slice(*quote.span)] == quote.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This Agreement is made between Alpha Beta Gamma and " + "Alpha Beta Gamma and " * 1_000,
+        "This Agreement is made between " + 'Acme Inc. ("Acme") and ' * 500,
+        "The term of this Agreement shall continue until " * 500,
+        "governed by the laws of the " * 1_000,
+        "( " * 5_000,
+        "This Agreement is made as of " + "____ " * 3_000,
+    ],
+    ids=["names", "aliases", "terms", "laws", "parentheses", "blanks"],
+)
+def test_a_text_that_repeats_itself_takes_linear_time(text: str) -> None:
+    began = time.perf_counter()
+    settled(document(text))
+    assert time.perf_counter() - began < 5.0
 
 
 def _pair(duration: Json) -> tuple[int, str] | None:
