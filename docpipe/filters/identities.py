@@ -55,9 +55,10 @@ _AFTER_AT = re.compile(
 )
 _NUMBERS = re.compile(r"[0-9](?:[ \n\t().\-/]{0,3}[0-9]){6,}[Xx]?")
 _CHINESE_ID = re.compile(r"[1-9]\d{5}(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx]")
-_IBAN = re.compile(  # from the check digits on; patterns that begin with a digit are found fastest
-    r"[0-9](?:(?<=[A-Za-z]{2}[0-9])|(?<=[A-Za-z]{2}[ \n][0-9]))[ \n]?[0-9](?:[ \n-]{0,2}[A-Za-z0-9]){11,30}"
+_IBAN = re.compile(  # its check digits: patterns that begin with a digit are found fastest
+    r"[0-9](?:(?<=[A-Za-z]{2}[0-9])|(?<=[A-Za-z]{2}[ \n][0-9]))[ \n]?[0-9]"
 )
+_IBAN_REST = re.compile(r"(?:[ \n-]{0,2}[A-Za-z0-9]){11,30}")
 _IBAN_DIGITS = 8
 """Digits that every IBAN has at least; without them words such as "at 10 days" would begin one."""
 
@@ -131,9 +132,12 @@ def _ibans(text: str) -> Iterator[Found]:
         country = text[max(0, match.start() - 3) : match.start()].strip()[-2:]
         start = text.rindex(country, 0, match.start())
         wanted = IBAN_LENGTHS.get(country.upper(), 0)
-        kept = [index for index in range(start, match.end()) if text[index].isalnum()][:wanted]
+        rest = _IBAN_REST.match(text, match.end()) if wanted else None
+        if rest is None:
+            continue
+        kept = [index for index in range(start, rest.end()) if text[index].isalnum()][:wanted]
         number = "".join(text[index] for index in kept)
-        if not wanted or not iban(number) or sum(map(str.isdigit, number)) < _IBAN_DIGITS:
+        if not iban(number) or sum(map(str.isdigit, number)) < _IBAN_DIGITS:
             continue
         if not (text[start - 1 : start].isalnum() or text[kept[-1] + 1 : kept[-1] + 2].isalnum()):
             yield start, kept[-1] + 1, "iban"
