@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 
 from docpipe.rules.contract.clause_patterns import PATTERNS, Pattern
 from docpipe.rules.contract.clause_text import Sentence, letters, sentences
@@ -16,12 +19,19 @@ QUOTE_LETTERS = (12, 3000)
 
 
 def find(view: View) -> Iterable[Finding]:
-    """One finding per category and sentence."""
+    """One finding per category and sentence; what a run-in heading says counts for the sentence that it heads."""
+    headed: tuple[int, list[str]] = (-1, [])
     for sentence in sentences(view):
-        if _citable(sentence):
-            for category in sorted({pattern.category for pattern in PATTERNS if fires(pattern, sentence.low)}):
+        index = sentence.paragraph.index
+        found = categories(sentence.low) if sentence.paragraph.kind != "heading" else []
+        if _is_heading(sentence.low):
+            headed = (index, found) if not _DENIES.match(sentence.low) else (-1, [])
+            continue
+        for category in sorted({*found, *(headed[1] if headed[0] == index else ())}):
+            if _citable(sentence):
                 quote = view.quote(sentence.start, sentence.end)
                 yield Finding("clauses", {"category": category}, (quote,), item=f"{category}|{sentence.start}")
+        headed = (-1, [])
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -29,23 +39,59 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return findings
 
 
-def fires(pattern: Pattern, low: str) -> bool:
-    """Whether a sentence, in lower case with single spaces, is worded like this."""
-    if not any(need in low for need in pattern.needs):
+def categories(low: str) -> list[str]:
+    """The categories of which a sentence, in lower case with single spaces, is a clause, in alphabetical order."""
+    found: set[str] = set()
+    for word, patterns in _by_word().items():
+        if word in low:
+            found |= {pattern.category for pattern in patterns if pattern.category not in found and _fires(pattern, low)}
+    return sorted(found)
+
+
+@cache
+def _by_word() -> dict[str, list[Pattern]]:
+    """The patterns by each word of their first group: a sentence is asked once for each word."""
+    patterns: dict[str, list[Pattern]] = defaultdict(list)
+    for pattern in PATTERNS:
+        for word in pattern.needs[0]:
+            patterns[word].append(pattern)
+    return dict(patterns)
+
+
+def _fires(pattern: Pattern, low: str) -> bool:
+    if not all(any(need in low for need in group) for group in pattern.needs[1:]):
         return False
-    return bool(pattern.says.search(low)) and not (pattern.unless and pattern.unless.search(low))
+    return bool(_compiled(pattern.says).search(low)) and not (pattern.unless and _compiled(pattern.unless).search(low))
+
+
+@cache
+def _compiled(text: str) -> re.Pattern[str]:
+    return re.compile(text)
 
 
 FEWEST_WORDS = 5
-"""Words of a sentence that can be a clause: "10.3 No Third Party Beneficiaries." is a heading."""
+"""Words of a sentence that can be a clause."""
+
+LONGEST_HEADING = 8
+"""Words of a run-in heading at most: "10.3 No Third Party Beneficiaries." is one, and says nothing for itself."""
+
+_SAYS = re.compile(
+    r"\b(?:shall|will|must|may|can|cannot|is|are|be|was|were|has|have|had|do|does|agree[sd]?|grants?|owns?|retains?"
+    r"|warrants?|assigns?|pays?|appl(?:y|ies)|survives?|represents?|waives?|\w+ed)\b|[%$]"
+)
+_DENIES = re.compile(r"\W*(?:[\d.]+\W+)?(?:no|non|not|nothing)\b")
 
 
-FEWEST_WORDS = 5
-"""Words of a sentence that can be a clause: "10.3 No Third Party Beneficiaries." is a heading."""
+_LEADERS = "......"
+"""Dots that lead to the page number in a table of contents."""
+
+
+def _is_heading(low: str) -> bool:
+    return low.count(" ") < LONGEST_HEADING and not _SAYS.search(low)
 
 
 def _citable(sentence: Sentence) -> bool:
-    if sentence.paragraph.kind == "heading" or len(sentence.low.split()) < FEWEST_WORDS:
-        return False
     least, most = QUOTE_LETTERS
-    return least <= letters(sentence.text) <= most
+    if _LEADERS in sentence.low:
+        return False
+    return sentence.low.count(" ") + 1 >= FEWEST_WORDS and least <= letters(sentence.text) <= most
