@@ -57,6 +57,13 @@ def test_a_log_that_was_begun_anew_shows_in_the_results(made, docpipe, pdf, tmp_
     assert "has another hash" in done.stdout or "is not in the log" in done.stdout
 
 
+def test_names_are_recorded_where_that_is_wished(docpipe, pdf, tmp_path):
+    log = tmp_path / "log.jsonl"
+    docpipe("read", pdf("lease.pdf"), "--set", f"audit_log={log}", "--set", "audit_names=true")
+    (entry,) = (json.loads(line) for line in log.read_text(encoding="utf-8").splitlines())
+    assert (entry["what"], entry["name"], entry["outcome"]) == ("read", "lease.pdf", "ok")
+
+
 def test_without_the_log_nothing_is_written_and_the_result_says_so(docpipe, pdf, tmp_path):
     log = tmp_path / "log.jsonl"
     done = docpipe("analyze", pdf("lease.pdf"), "--no-audit", "--set", f"audit_log={log}")
