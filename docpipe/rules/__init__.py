@@ -15,7 +15,7 @@ from importlib import import_module
 from types import ModuleType
 
 from docpipe.rules.view import View
-from docpipe.rules.zh_text import is_chinese
+from docpipe.rules.zh_script import is_chinese
 from docpipe.types import Chunk, Document, Finding
 
 RULES = {"contract": "docpipe.rules.contract"}

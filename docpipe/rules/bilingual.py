@@ -15,7 +15,7 @@ from typing import Any
 
 from docpipe.rules.versions import NAMES, Language, compared
 from docpipe.rules.zh_identifiers import find_identifiers
-from docpipe.rules.zh_text import has_han, mostly_han
+from docpipe.rules.zh_script import has_han, mostly_han
 from docpipe.types import Document, Finding
 
 TAG = "zh:"

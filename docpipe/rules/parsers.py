@@ -12,7 +12,7 @@ from docpipe.rules import dates, durations, money, numerals
 from docpipe.rules.dates import FoundDate
 from docpipe.rules.durations import FoundDuration
 from docpipe.rules.money import FoundMoney, FoundPercent
-from docpipe.rules.zh_text import has_han
+from docpipe.rules.zh_script import has_han
 
 
 def find_dates(text: str) -> tuple[FoundDate, ...]:

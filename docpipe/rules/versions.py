@@ -14,7 +14,8 @@ from decimal import Decimal
 from typing import Literal
 
 from docpipe.rules import durations, money, zh_durations, zh_money
-from docpipe.rules.zh_text import fold, has_han
+from docpipe.rules.zh_script import has_han
+from docpipe.rules.zh_text import fold
 from docpipe.types import Document, Finding, Paragraph, Quote, paragraphs
 from docpipe.words import Span
 

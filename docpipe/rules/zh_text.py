@@ -9,15 +9,9 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass
-from itertools import islice
 
-HAN = "\u3400-\u4dbf\u4e00-\u9fff"
-"""Han characters, for use inside a character class."""
+from docpipe.rules.zh_script import LETTER
 
-ENOUGH_HAN = 10
-"""Han characters from which a document is read by the Chinese rules: a name in brackets has fewer."""
-
-_HAN = re.compile(f"[{HAN}]")
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；"}
 _FOLD = {
     **_WIDE,
@@ -26,11 +20,11 @@ _FOLD = {
          "“": '"', "”": '"', "「": '"', "」": '"', "—": "-", "–": "-", "－": "-"}
     ),
 }  # fmt: skip
-_COMMA = re.compile(rf"(?<=[{HAN})%\"]),|,(?=[{HAN}])")
-_SEMICOLON = re.compile(rf"(?<=[{HAN})%\"]);|;(?=[{HAN}])")
+_COMMA = re.compile(rf"(?<={LETTER}),|(?<=[)%\"]),|,(?={LETTER})")
+_SEMICOLON = re.compile(rf"(?<={LETTER});|(?<=[)%\"]);|;(?={LETTER})")
 _WIDE_THOUSANDS = re.compile("(?<=[０-９])，(?=[０-９]{3})")
 _SPACES = re.compile(r"[ \r\u2000-\u200b\ufeff]+")
-_WIDE_CHARACTER = re.compile("[\u2018-\u201d\u3000-\u303f\u3400-\u9fff\uff00-\uffef]")
+_UNSPACED = re.compile(rf"(?<={LETTER}) | (?={LETTER})|(?<=[（）()《》“”、，。：；]) | (?=[（）()《》“”、，。：；])")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,27 +63,14 @@ def fold(text: str, base: int = 0) -> Folded:
     return Folded("".join(kept), origins, base)
 
 
-def has_han(text: str) -> bool:
-    """Whether a text has a Han character at all."""
-    return not text.isascii() and _HAN.search(text) is not None
-
-
-def is_chinese(text: str) -> bool:
-    """Whether a document has enough Han characters for the Chinese rules to read it."""
-    return not text.isascii() and len(list(islice(_HAN.finditer(text), ENOUGH_HAN))) == ENOUGH_HAN
-
-
-def mostly_han(text: str) -> bool:
-    """Whether Han characters outnumber Latin letters; each stands for about two letters of a word."""
-    han = len(_HAN.findall(text))
-    return 2 * han > sum(character.isalpha() for character in text) - han
-
-
 def unspaced(text: str) -> str:
     """Printed text with white space collapsed, and none beside Han characters."""
     text = " ".join(text.split())
-    return re.sub(rf"(?<=[{HAN}（）()《》“”、，。：；]) | (?=[{HAN}（）()《》“”、，。：；])", "", text)
+    return _UNSPACED.sub("", text)
 
 
 def _is_wide(text: str, place: int) -> bool:
-    return 0 <= place < len(text) and (text[place] in "\t\n" or _WIDE_CHARACTER.match(text[place]) is not None)
+    if not 0 <= place < len(text):
+        return False
+    character = text[place]
+    return character in "\t\n" or character >= "\u2e80" or "\u2018" <= character <= "\u201d"

@@ -15,7 +15,8 @@ from docpipe.rules.zh_durations import find_durations
 from docpipe.rules.zh_identifiers import CODE, find_identifiers
 from docpipe.rules.zh_money import find_money, find_percents
 from docpipe.rules.zh_numerals import find_numbers, parse_number
-from docpipe.rules.zh_text import fold, has_han, is_chinese, mostly_han, unspaced
+from docpipe.rules.zh_script import has_han, is_chinese, mostly_han
+from docpipe.rules.zh_text import fold, unspaced
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from docpipe.rules.contract_zh.tables import rows_with_amounts
 from docpipe.rules.money import FoundMoney
 from docpipe.rules.view import View
 from docpipe.rules.zh_money import find_money
-from docpipe.rules.zh_text import HAN
+from docpipe.rules.zh_script import LETTER
 from docpipe.types import Document, Finding, Quote
 
 ANSWERS = ("amounts",)
@@ -27,10 +27,10 @@ _LINK = (
     r"|超过|的标准|标准|按|税前|税后|含税|不含税|人民币|大写|小写|共|由|从|调整为|变更为|增加至|增加到|减少至"
     r"|降低至|提高至|每\S{1,3}|\s|,|，)*"
 )
-_BEFORE = re.compile(rf"(?P<what>[{HAN}A-Za-z\d/()《》、&\"-]{{0,24}}{_NOUN})(?P<link>{_LINK})$")
-_AFTER = re.compile(rf"\s?(?:整)?的?(?P<what>[{HAN}]{{0,16}}?{_NOUN})")
+_BEFORE = re.compile(rf"(?P<what>[\w/()《》、&\"-]{{0,24}}{_NOUN})(?P<link>{_LINK})$")
+_AFTER = re.compile(rf"\s?(?:整)?的?(?P<what>{LETTER}{{0,16}}?{_NOUN})")
 _GENERIC = re.compile("金额|总额|款项|款|额|额度|费用")
-_LABEL = re.compile(rf"(?P<what>[{HAN}A-Za-z\d/()、]{{2,20}}):\s*$")
+_LABEL = re.compile(r"(?P<what>[\w/()、]{2,20}):\s*$")
 _LEAD = re.compile(
     rf"^.*(?:应当?|须|需|(?<!不)可以?|有权|同意|承诺|按照?|支付|缴纳|交纳|提交|提供|收取|退还|返还|赔偿|承担|补足|补缴"
     rf"|{PARTY}|其中|其余|以及|及|和|与|则|约定|并|每月|每年|每季度|每次|另|后|内|前|于|日|对|由|为|以|该"

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from docpipe.rules.zh_text import HAN, Folded
+from docpipe.rules.zh_script import LETTER
+from docpipe.rules.zh_text import Folded
 
 ROLES = (
     "买方", "卖方", "买受人", "出卖人", "买受方", "出卖方", "供方", "需方", "供货方", "供货商", "采购方", "采购人",
@@ -48,9 +49,9 @@ ORGANISATION = (
     r"|厂|商店|管理局|委员会|政府|协会|商会|基金会|合作社|工作室|学校|集团|经营部|门市部|中学|小学|幼儿园|基金|信托)"
 )
 FORM = re.compile(r"有限责任公司|股份有限公司|有限公司|有限合伙(?=企业|\))|普通合伙|合伙企业|个人独资企业|个体工商户")
-_NAME = re.compile(rf"[{HAN}A-Za-z\d()·&.、-]*?{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙)\))?")
+_NAME = re.compile(rf"[\w()·&.、-]*?{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙)\))?")
 _ORG_END = re.compile(rf"{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙|集团)\))?")
-_PERSON = re.compile(rf"[{HAN}]{{2,4}}|[{HAN}]{{1,12}}·[{HAN}·]{{1,20}}")
+_PERSON = re.compile(rf"{LETTER}{{2,4}}|{LETTER}{{1,12}}·[\w·]{{1,20}}")
 _FOREIGN = re.compile(
     r"[A-Z][A-Za-z\d&.,' -]{1,70}?\b(?:GmbH|AG|SE|Inc\.?|LLC|Ltd\.?|Limited|Corporation|Corp\.?|S\.A\.|B\.V\."
     r"|N\.V\.|PLC|plc|K\.K\.|S\.p\.A\.|LLP|L\.P\.)(?![A-Za-z])"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from docpipe.rules.contract_zh.passages import Sentence, sentences
 from docpipe.rules.view import View
-from docpipe.rules.zh_text import HAN
+from docpipe.rules.zh_script import LETTER
 from docpipe.types import Document, Finding
 
 ANSWERS = ("governing_law", "dispute_resolution", "governing_language")
@@ -29,12 +29,12 @@ _NOT_LAW = re.compile(r"不适用$|排除$|设立|成立的|组建")
 
 _INSTITUTION = re.compile(
     rf"(?:提交|提请|提呈|提起|交由|交|递交|诉诸|向|由|至|给|约定|选择|为"
-    rf"|到)(?:位于[^，。；的]{{2,12}}的)?(?P<venue>[{HAN}]{{2,24}}?(?:仲裁委员会|国际仲裁中心|国际仲裁院|仲裁院"
-    rf"|仲裁中心|仲裁机构)(?:[{HAN}]{{2,6}}(?:分会|中心|庭))?(?:\([{HAN}A-Z/“”\"]{{2,30}}\))?)"
+    rf"|到)(?:位于[^，。；的]{{2,12}}的)?(?P<venue>{LETTER}{{2,24}}?(?:仲裁委员会|国际仲裁中心|国际仲裁院|仲裁院"
+    rf"|仲裁中心|仲裁机构)(?:{LETTER}{{2,6}}(?:分会|中心|庭))?(?:\([\w/“”\"]{{2,30}}\))?)"
 )
 _ARBITRATES = re.compile(r"仲裁")
 _NOT_DISPUTE = re.compile(r"送达地址|法律文书|文书的送达")
-_COURT = re.compile(rf"(?P<venue>[{HAN}()]{{0,28}}?(?:人民法院|法院))")
+_COURT = re.compile(r"(?P<venue>[\w()]{0,28}?(?:人民法院|法院))")
 _COURT_LEAD = re.compile(
     r"^.*(?:应当?|均|可以?|有权|一方|任何|同意|即|依法|直接|提交|交由|(?<!所)由|向|至|选择|约定|或者?"
     r"|也可)(?=.{2,}法院)"
@@ -42,9 +42,9 @@ _COURT_LEAD = re.compile(
 _JURISDICTION = re.compile(r"诉讼|起诉|管辖|受理|裁判|诉至|提交")
 _GENERIC = re.compile(r"所在地|有管辖权|住所地|签订地|履行地|当地|有权|该|人民法院$(?<=^.{4})")
 _SEAT = re.compile(
-    rf"仲裁(?:地点?|地为|开庭地点?)(?:为|在|是|:|设在|应?为|位于)?(?P<a>[{HAN}]{{2,8}}?)(?=[，。；()]|$"
-    rf"|市(?=[，。；]))|(?<!所)在(?P<b>[{HAN}]{{2,8}}?)市?(?:以[^，。；]{{2,8}}?)?(?:进行|开庭|提起)?(?:进行)?仲裁"
-    rf"|仲裁庭?在(?P<c>[{HAN}]{{2,8}}?)(?:开庭|审理)"
+    rf"仲裁(?:地点?|地为|开庭地点?)(?:为|在|是|:|设在|应?为|位于)?(?P<a>{LETTER}{{2,8}}?)(?=[，。；()]|$"
+    rf"|市(?=[，。；]))|(?<!所)在(?P<b>{LETTER}{{2,8}}?)市?(?:以[^，。；]{{2,8}}?)?(?:进行|开庭|提起)?(?:进行)?仲裁"
+    rf"|仲裁庭?在(?P<c>{LETTER}{{2,8}}?)(?:开庭|审理)"
 )
 _RULES = re.compile(r"(?:按照?|依照?|根据|适用)(?P<rules>[^，。；]{0,24}?仲裁规则(?:\([^()]{2,20}\))?)")
 _LANGUAGE = re.compile(

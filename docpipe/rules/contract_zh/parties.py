@@ -12,7 +12,8 @@ from docpipe.rules.contract_zh.labels import FORM, ORDINAL, PARTY, Labelled, lab
 from docpipe.rules.contract_zh.signatures import BASIS, blocks, in_block
 from docpipe.rules.view import View
 from docpipe.rules.zh_identifiers import find_identifiers
-from docpipe.rules.zh_text import HAN, Folded, fold, unspaced
+from docpipe.rules.zh_script import LETTER
+from docpipe.rules.zh_text import Folded, fold, unspaced
 from docpipe.types import Document, Finding, Paragraph
 
 ANSWERS = ("parties",)
@@ -41,7 +42,7 @@ _ADDRESS = re.compile(
 _ADDRESS_END = re.compile(
     rf"[。；;\t\n，]|法定代表|统一社会|联系|电\s?话|手机|邮\s?编|邮政|传真|电子|E-?mail|开户|账\s?号|负责人|身份证"
     rf"|(?:注册|通[讯信])地|鉴于|签[订署]|日\s?期|{PARTY}(?:\(|:)|\(以下|\(\""
-    rf"|(?<=[{HAN}])\s?(?=[A-Z][a-z]+\s?[A-Za-z])|$"
+    rf"|(?<={LETTER})\s?(?=[A-Z][a-z]+\s?[A-Za-z])|$"
 )
 _CODE = re.compile(
     r"(?P<label>统一社会信用代码|社会信用代码|信用代码|营业执照(?:注册)?号码?|工商注册号|商业登记号码?"

@@ -15,7 +15,8 @@ from typing import Any, Literal
 
 from docpipe.rules.view import View
 from docpipe.rules.zh_numerals import NUMERAL
-from docpipe.rules.zh_text import HAN, Folded, fold, has_han, unspaced
+from docpipe.rules.zh_script import LETTER, has_han
+from docpipe.rules.zh_text import Folded, fold, unspaced
 from docpipe.types import Document, Paragraph, Quote, paragraphs
 from docpipe.words import Span
 
@@ -36,9 +37,9 @@ NUMBER = re.compile(
 )
 _HEADING = re.compile(
     rf"\s*(?:第[{NUMERAL}\d]+[条章节部分]+[\s、:.]*|[{NUMERAL}]{{1,3}}、"
-    rf"|\d{{1,2}}[.、]?\s?(?=[{HAN}]))(?P<topic>[^。；]{{0,30}})"
+    rf"|\d{{1,2}}[.、]?\s?(?={LETTER}))(?P<topic>[^。；]{{0,30}})"
 )
-_ATTACHED = re.compile(rf"\s*附\s?[件表录]\s?[{NUMERAL}\dA-Z]{{0,3}}(?![{HAN}]*[约中所载内]|、)[^。；，]{{0,50}}$")
+_ATTACHED = re.compile(rf"\s*附\s?[件表录]\s?[{NUMERAL}\dA-Z]{{0,3}}(?!{LETTER}*[约中所载内]|、)[^。；，]{{0,50}}$")
 _GENERAL = re.compile(r"[^。，]{0,12}(?:通用|一般)(?:合同)?条[款件][^。，]{0,4}$")
 _SPECIAL = re.compile(r"[^。，]{0,12}(?:专用|特别)(?:合同)?条[款件][^。，]{0,4}$")
 _CLOSED = re.compile(r"[。；;:!?]\s*[\")]?\s*$")

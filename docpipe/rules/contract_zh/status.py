@@ -13,7 +13,8 @@ from docpipe.rules.contract_zh.signatures import signs
 from docpipe.rules.view import View
 from docpipe.rules.zh_dates import find_dates
 from docpipe.rules.zh_numerals import NUMERAL
-from docpipe.rules.zh_text import HAN, fold
+from docpipe.rules.zh_script import LETTER
+from docpipe.rules.zh_text import fold
 from docpipe.types import Document, Finding, Paragraph, paragraphs
 
 ANSWERS = ("status", "completeness", "amends")
@@ -24,7 +25,7 @@ _DRAFT = re.compile(
 _EXECUTION = re.compile(r"[\s\[(【]*(?:签署版|签字版|定稿|正式稿|签约版)[\s\])】]*")
 _SIGNED = re.compile(
     rf"(?:代表人?|负责人|本人|{PARTY}|代理人)(?:\([^()]{{0,16}}签[^()]{{0,8}}\)"
-    rf"|签[字名署](?:人)?):\s?(?P<name>[{HAN}]{{2,4}}|[{HAN}]{{1,10}}·[{HAN}]{{1,10}})(?=$|[\s\t]|日期|签|电话"
+    rf"|签[字名署](?:人)?):\s?(?P<name>{LETTER}{{2,4}}|{LETTER}{{1,10}}·{LETTER}{{1,10}})(?=$|[\s\t]|日期|签|电话"
     rf"|{PARTY}|职务)"
 )
 _NOT_A_PERSON = re.compile("日期|签字|盖章|代表|法定|年月|职务|姓名|电话|授权|地址|公章|签名")
@@ -34,7 +35,9 @@ _REDACTED = re.compile(
     r"\[\s?[*＊●■█…]+\s?\]|【[*＊●■█×]+】|[*＊]{3,}|[■█]{2,}|(?<![0-9A-Za-z])[×xX]{4,}(?![0-9A-Za-z])"
 )
 _FORM = re.compile(r"签[字名章署]|盖章|日\s?期|代表|电话|地址|邮编|账号|开户|(?:年|月)$")
-_EXHIBIT = re.compile(rf"附\s?(?:件|表|录)\s?(?P<name>[{NUMERAL}]{{1,3}}|\d{{1,2}}|[A-Z])(?![{HAN}]*(?:合同|协议)附件)")
+_EXHIBIT = re.compile(
+    rf"附\s?(?:件|表|录)\s?(?P<name>[{NUMERAL}]{{1,3}}|\d{{1,2}}|[A-Z])(?!{LETTER}*(?:合同|协议)附件)"
+)
 
 _AMENDING = re.compile(
     r"补充(?:合同|协议)|变更(?:合同|协议)|修[订改正](?:合同|协议)|(?:合同|协议)(?:书)?(?:之)?(?:补充|变更|修订|修改)"
@@ -126,7 +129,7 @@ AROUND = 20
 def _is_form(sentence: Sentence, match: re.Match[str]) -> bool:
     """Whether a blank is a place to sign or date and not a gap in a clause."""
     before = sentence.text[max(0, match.start() - 14) : match.start()]
-    return bool(_FORM.search(before)) or signs(sentence.paragraph) or len(re.findall(f"[{HAN}]", before)) < 2
+    return bool(_FORM.search(before)) or signs(sentence.paragraph) or len(re.findall(f"{LETTER}", before)) < 2
 
 
 def _attachments(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -151,7 +154,7 @@ _ORDINALS = {name: str(number) for number, name in enumerate("一二三四五六
     "叁": "3",
 }
 _HEADING = re.compile(
-    rf"\s*附\s?(?:件|表|录)\s?(?P<name>[{NUMERAL}]{{1,3}}|\d{{1,2}}|[A-Z])(?![{HAN}]{{0,3}}[约中所载])"
+    rf"\s*附\s?(?:件|表|录)\s?(?P<name>[{NUMERAL}]{{1,3}}|\d{{1,2}}|[A-Z])(?!{LETTER}{{0,3}}[约中所载])"
 )
 
 

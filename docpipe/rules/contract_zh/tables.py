@@ -15,7 +15,8 @@ from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import NUMBER
 from docpipe.rules.view import View
 from docpipe.rules.zh_money import find_money
-from docpipe.rules.zh_text import HAN, Folded, fold
+from docpipe.rules.zh_script import LETTER
+from docpipe.rules.zh_text import Folded, fold
 from docpipe.types import Paragraph, Quote
 
 MOST_FIGURES = 40
@@ -35,7 +36,7 @@ _AMOUNT = re.compile(
 )
 _TOTAL = re.compile(r"合计|总计|小计|共计|总价")
 _CLAUSE = re.compile(
-    rf"\s*(?:第[^条]{{1,4}}条|\d{{1,2}}(?:\.\d{{1,2}})+\s?[{HAN}]|\([一二三四五六七八九十]+\)|附件"
+    rf"\s*(?:第[^条]{{1,4}}条|\d{{1,2}}(?:\.\d{{1,2}})+\s?{LETTER}|\([一二三四五六七八九十]+\)|附件"
     rf"|[一二三四五六七八九十]+、)"
 )
 _SCALES = {
@@ -125,14 +126,14 @@ ROW = 44
 def _row(text: str, match: re.Match[str]) -> tuple[int, int]:
     """The figure with the words of its row in front of it."""
     begin = max(0, match.start() - ROW, text.rfind("\n", 0, match.start()) + 1)
-    words = re.compile(rf"(?:^|(?<=\s)|(?<=\d))(?=[{HAN}])").search(text, begin, match.start())
+    words = re.compile(rf"(?:^|(?<=\s)|(?<=\d))(?={LETTER})").search(text, begin, match.start())
     return (words.start() if words else match.start()), match.end()
 
 
 def _what(view: View, part: Folded, start: int, match: re.Match[str]) -> str | None:
     """The name of a row: its first words in the source, or the one that says it is a total."""
     source = view.document.text[slice(*part.span(start, match.start()))]
-    words = [word for word in source.split() if len(re.findall(f"[{HAN}]", word)) >= 2 and not _AMOUNT.search(word)]
+    words = [word for word in source.split() if len(re.findall(f"{LETTER}", word)) >= 2 and not _AMOUNT.search(word)]
     total = next((word for word in words if _TOTAL.search(word)), None)
     name = total or next(iter(words), None)
     return name.strip("：:（）()、，") if name and len(name) <= LONGEST_NAME else None

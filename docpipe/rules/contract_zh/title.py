@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from docpipe.rules.view import View
-from docpipe.rules.zh_text import HAN, fold, has_han, unspaced
+from docpipe.rules.zh_script import has_han
+from docpipe.rules.zh_text import fold, unspaced
 from docpipe.types import Document, Finding
 
 ANSWERS = ("title",)
@@ -18,10 +19,10 @@ _KIND = (
     r"(?:合同书|合同|协议书|协议|契约|备忘录|意向书|条款清单|承诺书|承诺函|保证书|担保书|担保函|保证函|委托书"
     r"|订货单|采购订单|订单|补充条款|章程|约定书|聘书|确认书)"
 )
-_TITLE = re.compile(rf"(?:关于)?[{HAN}A-Za-z\d()《》“”\"、·/&和与及之的第号-]{{0,40}}?{_KIND}(?:\([^()]{{1,16}}\))?")
+_TITLE = re.compile(rf"(?:关于)?[\w()《》“”\"、·/&和与及之的第号-]{{0,40}}?{_KIND}(?:\([^()]{{1,16}}\))?")
 _NOT_A_TITLE = re.compile(
-    rf"[，。；:]|^第[{HAN}\d]+[条章节部]|^附[件表录]|编号|^本[合协]|^目录|^签[订署]|^甲方|^乙方|应当|以下"
-    rf"|^[一二三四五六七八九十]+、|^\d+[.、]|见附|\.{{3,}}|…|文件构成|^合同协议书$|示范文本"
+    r"[，。；:]|^第\w+[条章节部]|^附[件表录]|编号|^本[合协]|^目录|^签[订署]|^甲方|^乙方|应当|以下"
+    r"|^[一二三四五六七八九十]+、|^\d+[.、]|见附|\.{3,}|…|文件构成|^合同协议书$|示范文本"
 )
 _TRANSLATED = re.compile(r"(?<=[\u4e00-\u9fff)）])\s?[/|]?\s?[A-Z][A-Za-z ,&'-]{6,80}$")
 """The English title on the same line."""
