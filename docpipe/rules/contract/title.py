@@ -27,7 +27,7 @@ _NOT_A_TITLE = re.compile(
     r"^\s*\(|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page"
     r"|source|schedule\s+(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
     r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http"
-    r"|list\s+of|index)\b|\.{3,}|;$|\s\d{1,3}$"
+    r"|list\s+of|index)\b|\.{3,}|;$|(?<!\bno\.)(?<!\bno)(?<!number)\s\d{1,3}$"
     r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b"
     r"|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b",
     re.IGNORECASE,
