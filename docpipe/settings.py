@@ -65,12 +65,8 @@ class Settings:
     personal_data: Literal["off", "flag", "redact", "block"] = _setting(
         "flag", "with e-mail, phone, identity, IBAN, card"
     )
-    secrets: Literal["off", "flag", "redact", "block"] = _setting(
-        "redact", "with keys, tokens and passwords"
-    )
-    long_quotes: Literal["off", "flag", "redact", "block"] = _setting(
-        "off", "with what is long in quotes and values"
-    )
+    secrets: Literal["off", "flag", "redact", "block"] = _setting("redact", "with keys, tokens and passwords")
+    long_quotes: Literal["off", "flag", "redact", "block"] = _setting("off", "with what is long in quotes and values")
     long_quote_characters: int = _setting(2_000, "characters from which on a quote or value is long", least=1)
     allowed_hosts: tuple[str, ...] = _setting((), "hosts that offline allows beside loopback")
     audit: bool = _setting(True, "record every document in the audit log")

@@ -84,5 +84,6 @@ def _named(distribution: metadata.Distribution) -> str:
     names = [one.rpartition(" :: ")[2] for one in classifiers if one.startswith("License :: ")]
     if names := [one for one in names if one != "OSI Approved"]:
         return ", ".join(names)
-    line = next(iter((about["License"] if "License" in about else "").strip().splitlines()), "")
+    lines = [line for text in about.get_all("License") or [] for line in text.strip().splitlines()[:1]]
+    line = lines[0] if lines else ""
     return line if 0 < len(line) <= _LONGEST and line != "UNKNOWN" else "unknown"
