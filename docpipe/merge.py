@@ -16,7 +16,11 @@ from typing import Any
 from docpipe.kinds.base import ItemKey, Kind
 from docpipe.types import Finding, Json, Quote, Severity
 
-SEVERITY: Mapping[str, Severity] = {"redacted_in_source": "info", "impossible_date": "error"}
+SEVERITY: Mapping[str, Severity] = {
+    "redacted_in_source": "info",
+    "several_dates": "info",
+    "impossible_date": "error",
+}
 """Severity of the problems that findings report; ``warning`` for those not named."""
 
 ONLY_WITHOUT_VALUE = frozenset({"redacted_in_source", "partial_date"})

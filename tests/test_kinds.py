@@ -74,10 +74,20 @@ def test_every_list_field_of_the_contract_has_an_item_key():
     assert not CONTRACT.is_list("parties", "name")
 
 
-@pytest.mark.parametrize("other", ["ACME, INC.", "Acme Inc", "acme  inc.", "Ａcme Inc."])
+@pytest.mark.parametrize("other", ["ACME, INC.", "Acme Inc", "acme  inc.", "Ａcme Inc.", "Acme Incorporated"])
 def test_a_party_is_the_same_in_any_print(other):
     assert party_key(other) == party_key("Acme Inc.")
     assert party_key(other) != party_key("Acme Holdings Inc.")
+
+
+@pytest.mark.parametrize(("one", "other"), [("Fenwick LLC", "Fenwick Limited"), ("Fenwick Inc.", "Fenwick Corp.")])
+def test_two_companies_of_one_name_are_two_parties(one, other):
+    assert party_key(one) != party_key(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Fenwick, L.L.C.", "FENWICK LLC"), ("Fenwick S.A.", "Fenwick SA")])
+def test_a_form_of_company_is_the_same_in_another_print(one, other):
+    assert party_key(one) == party_key(other)
 
 
 def test_the_version_changes_with_what_is_asked():

@@ -61,8 +61,8 @@ def test_parts_with_quotes_of_their_own_get_pointers_of_their_own():
     draft = settle(
         [
             party("Acme Inc.", 10),
-            Finding("parties", "Acme", at(30), item="acme", attribute="aliases"),
-            Finding("parties", "the Supplier", at(40), item="acme", attribute="aliases"),
+            Finding("parties", "Acme", at(30), item="acme inc", attribute="aliases"),
+            Finding("parties", "the Supplier", at(40), item="acme inc", attribute="aliases"),
             Finding("expiration_basis", {"kind": "term", "anchor": "Effective Date"}, at(70)),
             Finding("expiration_basis", {"count": 2, "unit": "year"}, at(80), attribute="offset"),
         ],
@@ -74,7 +74,7 @@ def test_parts_with_quotes_of_their_own_get_pointers_of_their_own():
 
 
 def test_a_part_without_its_element_has_no_home():
-    draft = settle([Finding("parties", "Acme", at(30), item="acme", attribute="aliases")], CONTRACT)
+    draft = settle([Finding("parties", "Acme", at(30), item="acme inc", attribute="aliases")], CONTRACT)
     assert draft.data["parties"] == []
     assert draft.claims == {}
 

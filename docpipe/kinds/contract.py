@@ -173,16 +173,22 @@ class Contract:
     summary: str | None = None
 
 
-_ENTITY = re.compile(
-    r"\b(incorporated|inc|corporation|corp|company|co|l\.?l\.?c|ltd|limited|l\.?l\.?p|l\.?p|plc|gmbh|ag|s\.?a|n\.?v|b\.?v)\b\.?"
-)
+_FORMS = {
+    "incorporated": "inc", "corporation": "corp", "company": "co", "limited": "ltd", "l.l.c": "llc", "l.l.p": "llp",
+    "l.p": "lp", "s.a": "sa", "n.v": "nv", "b.v": "bv", "p.l.c": "plc",
+}  # fmt: skip
+"""Forms of companies that are the same in another print."""
+
+_FORM = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(_FORMS, key=len, reverse=True)))})(?!\w)")
 
 
 def party_key(name: str) -> str:
-    """A party's name without entity form, case, accents of width and punctuation: equal keys are one party."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    bare = re.sub(r"[\W_]+", " ", _ENTITY.sub(" ", folded)).strip()
-    return bare or re.sub(r"[\W_]+", " ", folded).strip()
+    """A party's name in one print: no case, width or punctuation, forms such as Inc. and Incorporated the same.
+
+    The form stays: Fenwick Holdings LLC and Fenwick Holdings Limited are two parties.
+    """
+    folded = _FORM.sub(lambda form: _FORMS[form[0]], unicodedata.normalize("NFKC", name).casefold())
+    return re.sub(r"^the | the$", "", re.sub(r"[\W_]+", " ", folded).strip())
 
 
 def _joined(*names: str) -> Any:
