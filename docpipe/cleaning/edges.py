@@ -14,7 +14,10 @@ EDGE_ROWS = 6
 """Rows from the top and from the bottom that may be furniture; the tallest running header at hand has 5."""
 
 FREE_NUMBERS = 3
-"""Numbers of a row that may each be a page number; of more, only the first or the last one."""
+"""Numbers of a row that may all be page numbers; of more, one."""
+
+MOST_NUMBERS = 10
+"""Numbers of a row that are looked at for a page number."""
 
 Side = Literal["top", "bottom"]
 Signature = tuple[str, ...]
@@ -66,8 +69,8 @@ class Edge:
                 yield (self.key, *chosen), chosen != tuple(constant)
         else:
             yield (self.key, *constant), False
-            yield (self.key, counted[0], *constant[1:]), True
-            yield (self.key, *constant[:-1], counted[-1]), True
+            for at in range(min(len(values), MOST_NUMBERS)):
+                yield (self.key, *constant[:at], counted[at], *constant[at + 1 :]), True
 
 
 def edges_of(page: Sequence[TextLine], height: float) -> list[list[Edge]]:

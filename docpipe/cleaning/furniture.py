@@ -9,6 +9,8 @@ a blemish, a line of the body that is gone is a fault. Never is the whole of a p
 from __future__ import annotations
 
 import re
+import sys
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -63,8 +65,8 @@ COLUMN_GAP = 3.0
 """Width, in heights of the line, of a gap that makes a row one of a table: words are up to 1.5 apart."""
 
 OFTEN = 8
-"""Pages, and at least the share above of all, that a line must repeat on to be a footer at whatever height: printed web
-pages end where their text does."""
+"""Pages on end from which on a line needs no free space; and pages that a footer must stand on, together with the
+share above of all, to be one at whatever height: printed web pages end where their text does."""
 
 COUNTS = 4
 """Pages that a line must count up on, at whatever height, to be sure."""
@@ -132,14 +134,14 @@ class _Repeats:
         self._all = pages
         self._words = words
         self._often = Counter((edge.side, edge.key) for edge in edges)
-        self._at: dict[tuple[str, Signature, int], set[int]] = defaultdict(set)
-        self._anywhere: dict[tuple[str, Signature], set[int]] = defaultdict(set)
+        self._at: dict[tuple[str, Signature], list[tuple[float, int]]] = defaultdict(list)
         for edge in edges:
             if self._may_run(edge):
                 for signature, _ in edge.signatures():
-                    self._at[edge.side, signature, self._bin(edge)].add(edge.page)
-                    self._anywhere[edge.side, signature].add(edge.page)
-        self._runs: dict[tuple[str, Signature, int], Mapping[int, Sequence[int]]] = {}
+                    self._at[edge.side, signature].append((edge.distance, edge.page))
+        for places in self._at.values():
+            places.sort()
+        self._runs: dict[tuple[str, Signature, int, int], Mapping[int, Sequence[int]]] = {}
 
     def of(self, edge: Edge) -> _Running | None:
         """Why a row is furniture, if it is."""
@@ -152,11 +154,11 @@ class _Repeats:
         kind: RemovedKind = "header" if edge.side == "top" else "footer"
         if counts and _COUNTED.match(edge.text):
             return None
-        anywhere = self._anywhere[edge.side, signature]
+        anywhere = {page for _, page in self._at[edge.side, signature]}
         if counts and len(anywhere) >= COUNTS:
             return _Running(kind, f"the same line, its number going up with the pages, on {len(anywhere)} pages", True)
         if edge.side == "bottom" and len(anywhere) >= max(OFTEN, MOST_PAGES * len(self._all)):
-            return _Running(kind, f"the same line at the foot of {len(anywhere)} pages", True)
+            return _Running(kind, f"the same line at the foot of {len(anywhere)} pages", False)
         alike = self._alike(edge, signature)
         run = alike.get(edge.page, ())
         if _COUNTED.match(edge.text) and edge.page == min(run, default=0):
@@ -166,8 +168,8 @@ class _Repeats:
         if self._tabular(edge) or _PERIOD.fullmatch(edge.text):
             return None
         if len(run) >= REPEATS:
-            return _Running(kind, f"the same line at the same height of {len(run)} pages on end", False)
-        if len(alike) == 2 and not counts and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= 4:
+            return _Running(kind, f"the same line at the same height of {len(run)} pages on end", len(run) >= OFTEN)
+        if len(alike) == 2 and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= 4:
             return _Running(kind, "the same line at the same height of both pages", False)
         return None
 
@@ -191,16 +193,13 @@ class _Repeats:
 
     def _alike(self, edge: Edge, signature: Signature) -> Mapping[int, Sequence[int]]:
         """The pages with the same row at the same height, each with the run of pages that it is in."""
-        at = self._bin(edge)
-        key = (edge.side, signature, at)
+        places = self._at[edge.side, signature]
+        first = bisect_left(places, (edge.distance - SAME_HEIGHT, 0))
+        last = bisect_right(places, (edge.distance + SAME_HEIGHT, sys.maxsize))
+        key = (edge.side, signature, first, last)
         if key not in self._runs:
-            near = [self._at.get((edge.side, signature, at + step), ()) for step in (-1, 0, 1)]
-            self._runs[key] = _runs(sorted(set().union(*near)))
+            self._runs[key] = _runs(sorted({page for _, page in places[first:last]}))
         return self._runs[key]
-
-    @staticmethod
-    def _bin(edge: Edge) -> int:
-        return int(edge.distance // SAME_HEIGHT)
 
     def _may_run(self, edge: Edge) -> bool:
         if self._often[edge.side, edge.key] < 2:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 HYPHENS = ("-", "‐", "\xad")
 """What a broken word's first part ends with."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_BROKEN = re.compile(r"[^\W\d_]+[-‐\xad]\n[^\W\d_]+")  # the parts of a word at a line's end are no words
-_HYPHENED_END = re.compile(r"([^\W\d_]+)[-‐\xad]$")
+_BROKEN = re.compile(r"[^\W\d_]+[-‐\xad]\n(?:[^\W\d_]+)?")  # the parts of a word at a line's end are no words
+_REST = re.compile(r"\A[^\W\d_]+")
+_HYPHENED_END = re.compile(r"(?<![-‐\w])([^\W\d_]+)[-‐\xad]$")
+_COMPOUND_END = re.compile(r"[-‐][^\W\d_]+[-‐]$")
 _FIRST_LETTERS = re.compile(r"[^\W\d_]+")
 EAST_ASIAN = re.compile("[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u3000-\u303f]")
 _REAL_HYPHEN_HEADS = """non self co pre post sub anti semi multi inter intra cross third first second well long short
@@ -18,6 +21,25 @@ full half high low world state set start follow work sign buy sell mark pay year
 sixty"""
 _REAL_HYPHENS = frozenset(_REAL_HYPHEN_HEADS.split())
 """First parts that keep their hyphen when nothing else in the document decides."""
+
+_ENDINGS = """tion tions tional tionally sion sions sional ment ments mental ments ness nesses ity ities ility ilities
+bility bilities ance ances ence ences ency encies ancy ancies ant ants ent ents ently antly ation ations ational ization
+izations isation isations ize izes ized izing ise ised ises ising fy fies fied fying fication fications ing ings ingly
+ed edly er ers or ors ory ories ary aries ery eries ive ives ively ous ously al als ally ial ially ical ically ic ics
+ible ibly able ably ful fully less ly ship ships manship dom hood ure ures ture tures ture tural ular ularly ular
+cial cially tial tially tive tives tively tor tors ter ters der ders ber bers mer mers ner ners per pers ser sers ver
+vers tomer tomers pany panies ule ules dent dents ant vider viders cient ciently gree grees nal nally nary mum sult
+rials rial teria terial terials tify tified ties ty ries ry rized rizes rize rizing nized nizes nize nizing lized lizes
+lizing tained taining ceed ceeds ceived ceiving quired quiring quirement quirements scribed scribing"""
+_BROKEN_ENDS = frozenset(_ENDINGS.split())
+"""How words end that a typesetter broke, as they come after the hyphen. The document's own words go first."""
+
+_COMPOUND_ENDS = """based related wide held made mentioned described facing threatening compliant recognized earning
+bearing binding hire pocket owned free backed specific employer party parties year term time paid known going
+current down downs off offs out outs in ins up ups back backs through over house line side end type class mail wise
+looking sharing making"""
+_COMPOUNDS = frozenset(_COMPOUND_ENDS.split())
+"""Last parts of compounds; the hyphen before them is real when nothing else in the document decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +49,9 @@ class Vocabulary:
     words: frozenset[str]
 
     @classmethod
-    def of(cls, text: str) -> Vocabulary:
+    def of(cls, regions: Sequence[str]) -> Vocabulary:
+        """The words of a document's regions; one may begin with the rest of a word."""
+        text = "\n".join(_REST.sub("", region, count=1) for region in regions)
         return cls(frozenset(map(str.casefold, _TOKEN.findall(_BROKEN.sub(" ", text)))))
 
 
@@ -35,7 +59,9 @@ def joint(before: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
     """What joins two lines, and how many characters the first one loses at its end."""
     if before.endswith("\xad"):
         return "", 1
-    hyphened = _HYPHENED_END.search(before)
+    if _COMPOUND_END.search(before[-40:]) and _FIRST_LETTERS.match(line):
+        return "", 0  # a compound of three parts or more: work-for-hire
+    hyphened = _HYPHENED_END.search(before[-40:])
     if hyphened is not None and (rest := _FIRST_LETTERS.match(line)):
         return "", 1 if _broken(hyphened[1], rest[0], vocabulary) else 0
     if EAST_ASIAN.match(before[-1:]) and EAST_ASIAN.match(line[:1]):
@@ -48,8 +74,14 @@ def _broken(head: str, tail: str, vocabulary: Vocabulary) -> bool:
     if tail[0].isupper():
         return False
     first, second = head.casefold(), tail.casefold()
+    if len(first) == 1:
+        return False  # e-mail
     if first + second in vocabulary.words:
         return True
-    if f"{first}-{second}" in vocabulary.words or first in _REAL_HYPHENS:
+    if f"{first}-{second}" in vocabulary.words:
+        return False
+    if second in _BROKEN_ENDS and second not in vocabulary.words:
+        return True
+    if first in _REAL_HYPHENS or second in _COMPOUNDS:
         return False
     return not (first in vocabulary.words and second in vocabulary.words)

@@ -10,8 +10,9 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from docpipe.types import Block, Document
+from docpipe.types import Block, BlockKind, Document
 from docpipe.words import Box, Words
 
 
@@ -42,13 +43,15 @@ class TextLine:
 class Piece:
     """A block to be: lines ``first .. last - 1`` and what stands between it and the text before.
 
-    ``continues`` says that it goes on with the piece before it.
+    ``continues`` says that it goes on with the piece before it, in the order of the plan, which need not be that of
+    the lines.
     """
 
     first: int
     last: int
     join: str = "\n"
     continues: bool = False
+    kind: BlockKind = "paragraph"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +103,11 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
     """
     writer = _Writer(document, plan)
     blocks: list[Block] = []
-    at = 0
+    order: list[TextLine] = []
+    leads, rest = _leads(plan.pieces, lines)
     for piece in plan.pieces:
-        writer.skip(lines[at : piece.first])
-        at = piece.last
+        lead = leads[piece.first]
+        writer.skip(lead)
         start = writer.begin(piece.join if blocks else "")
         own: list[TextLine] = []
         for line in lines[piece.first : piece.last]:
@@ -113,36 +117,59 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
             writer.add(line, plan.joins.get(line.index, " ") if own else "")
             own.append(line)
         blocks.append(_block(piece, own, (start, writer.length), blocks))
-    writer.skip(lines[at:])
-    words = Words(
-        writer.starts, writer.ends, document.words.boxes, document.words.line_starts, document.words.line_pages,
-        writer.printed,
-    )  # fmt: skip
+        order += [*lead, *lines[piece.first : piece.last]]
+    writer.skip(rest)
+    words = _ordered(document.words, writer, [*order, *rest])
     return replace(document, text="".join(writer.parts), words=words, blocks=_with_unwritten(blocks, document))
 
 
+def _leads(
+    pieces: Sequence[Piece], lines: Sequence[TextLine]
+) -> tuple[Mapping[int, Sequence[TextLine]], Sequence[TextLine]]:
+    """The lines in no piece, by the first line of the piece that comes next in the document, and those after all."""
+    leads = {}
+    at = 0
+    for piece in sorted(pieces, key=lambda piece: piece.first):
+        leads[piece.first] = lines[at : piece.first]
+        at = piece.last
+    return leads, lines[at:]
+
+
+def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
+    """The words with their new offsets, their columns in the order in which their lines were written."""
+    if all(before.index < line.index for before, line in pairwise(order)):
+        return Words(writer.starts, writer.ends, words.boxes, words.line_starts, words.line_pages, writer.printed)
+    boxes, line_starts, line_pages = array("f"), array("I"), array("H")
+    printed: dict[int, str] = {}
+    at = 0
+    for line in order:
+        line_starts.append(at)
+        line_pages.append(line.page)
+        boxes.extend(words.boxes[4 * line.first : 4 * line.last])
+        for word in range(line.first, line.last):
+            if word in writer.printed:
+                printed[at + word - line.first] = writer.printed[word]
+        at += line.last - line.first
+    return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed)
+
+
 def _with_unwritten(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:
-    """The new blocks, and those without a span (hidden text, annotations) at the end of their pages as before."""
+    """The new blocks, and those without a span (hidden text, annotations) after what stands on their pages."""
     unwritten = [block for block in document.blocks if block.span is None]
-    return tuple(sorted((*blocks, *unwritten), key=lambda block: block.page) if unwritten else blocks)
-
-
-def _with_spanless(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:
-    spanless = [block for block in document.blocks if block.span is None]
-    if not spanless:
+    if not unwritten:
         return tuple(blocks)
     found: list[Block] = []
     for block in blocks:
-        while spanless and spanless[0].page < block.page:
-            found.append(spanless.pop(0))
+        while unwritten and unwritten[0].page < block.page:
+            found.append(unwritten.pop(0))
         found.append(block)
-    return (*found, *spanless)
+    return (*found, *unwritten)
 
 
 def _block(piece: Piece, own: Sequence[TextLine], span: tuple[int, int], before: list[Block]) -> Block:
     return Block(
         id=f"b{len(before) + 1}",
-        kind="paragraph",
+        kind=piece.kind,
         page=own[0].page,
         bbox=around(own),
         span=span,

@@ -58,6 +58,11 @@ _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix 
 _NEXT_ROMAN = dict(pairwise(_ROMANS.split()))
 
 
+def begins_series(number: Marker) -> bool:
+    """Whether a number is the first one of a series."""
+    return number.family == "bullet" or _last_part(number.number)[1] in ("1", "a", "A", "i", "I", "一")
+
+
 def follows(before: Marker | None, after: Marker) -> bool:
     """Whether a number is the next one in the same series: ``2.1`` and ``2.2``, ``(h)`` and ``(i)``."""
     if before is None:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from docpipe.cleaning.contents import entries
 from docpipe.cleaning.hyphens import EAST_ASIAN
 from docpipe.cleaning.numbering import Marker, marker
+from docpipe.cleaning.titles import titles
 from docpipe.types import Block, Document
 
 HEADING_WORDS = 14
@@ -26,13 +28,18 @@ _WORDS = re.compile(r"[^\W\d_][\w'’&-]*")
 
 
 def outlined(document: Document) -> Document:
-    """The document with the kind, number and level of each block."""
+    """The document with the kind, number and level of each block; entries of contents stay paragraphs."""
+    texts = [document.text[slice(*block.span)] if block.span is not None else "" for block in document.blocks]
+    listed, large = entries(texts), titles(document)
     blocks = []
-    for block in document.blocks:
-        if block.kind != "paragraph" or block.span is None:
+    for at, (block, text) in enumerate(zip(document.blocks, texts, strict=True)):
+        if block.kind != "paragraph" or block.span is None or at in listed:
             blocks.append(block)
-        else:
-            blocks.append(_classified(block, document.text[block.span[0] : block.span[1]]))
+            continue
+        named = _classified(block, text)
+        if at in large and named.kind == "paragraph" and not _NO_HEADING.search(text):
+            named = replace(block, kind="heading", level=1)
+        blocks.append(named)
     return replace(document, blocks=tuple(blocks))
 
 
@@ -61,7 +68,7 @@ def _heading(text: str, found: Marker | None) -> bool:
         return not body.rstrip().endswith((",", ";")) and _title_case(words, body)
     return (
         body.isupper()
-        and len(body) > 3
+        and sum(map(str.isalpha, body)) > max(3, sum(map(str.isdecimal, body)))
         and not EAST_ASIAN.search(body)
         and not _COMPANY_END.search(body.rstrip())
         and body[-1] not in ",;"

@@ -6,15 +6,16 @@ before says so. Blocks never cross a page; a paragraph that does is two blocks, 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end
+from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import EAST_ASIAN, HYPHENS, Vocabulary, joint
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
-from docpipe.cleaning.numbering import follows, marker
+from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
 from docpipe.types import Document
 
 GAP = 1.3
@@ -34,17 +35,6 @@ RAGGED = 0.15
 """Share of lines in mid-sentence with room for the next word from which on room means nothing: text wrapped once has
 under .03 of them, text wrapped twice over .2."""
 
-_END = re.compile(r"[.;:!?。；：！？][\"'”’)\]】》]*$|[”\"]$")
-_OPEN_END = re.compile(
-    r"(?:,|\b(?:the|of|and|or|to|a|an|in|by|for|with|that|any|such|this|as|on|at|from|its|their|his|be|is|are|not|no"
-    r"|shall|will|may|which|under|between|other|all|if|than|into|upon|per|each|our|your))$",
-    re.IGNORECASE,
-)
-_LEADER = re.compile(r"(?:\.\s?){5,}\s*\S{0,6}$|_{6,}\s*$")
-_LABEL = re.compile(
-    r"^(?:by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone)\s*[:.]", re.I
-)
-
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
@@ -57,27 +47,77 @@ class _Setting:
     ragged: bool
 
 
+_Series = dict[str, Marker]
+"""The last number of each family that began a paragraph."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What tells, beside the lines themselves, where a paragraph begins."""
+
+    setting: _Setting
+    lines: Sequence[TextLine]
+    notes: Mapping[int, bool]
+    series: _Series
+
+    def count(self, line: TextLine) -> None:
+        """Note the number that a paragraph begins with."""
+        if number := marker(line.text):
+            self.series[number.family] = number
+
+
 def reflowed(document: Document) -> Document:
     """The document with one block per paragraph and page, its lines joined and hyphens at their ends healed."""
     lines = text_lines(document)
     blocks = [own for _, own in block_lines(document, lines) if own]
     setting = _setting(blocks)
     hyphens = any(line.text.endswith(HYPHENS) for line in lines)
-    vocabulary = Vocabulary.of(document.text if hyphens else "")
-    groups = [group for own in blocks for group in _paragraphs(own, setting, lines)]
+    spans = [block.span for block in document.blocks if block.span is not None and hyphens]
+    vocabulary = Vocabulary.of([document.text[start:end] for start, end in spans])
+    notes = footnotes(lines, document.words)
+    series: _Series = {}
+    groups: list[list[TextLine]] = []
+    for own in _rejoined(blocks, setting):
+        groups += _paragraphs(own, _Context(_local(own, setting), lines, notes, series))
     pieces: list[Piece] = []
     joins: dict[int, str] = {}
     cuts: dict[int, int] = {}
-    for index, group in enumerate(groups):
-        for before, line in pairwise(group):
-            _join(before, line, vocabulary, joins, cuts)
-        before_group = groups[index - 1] if index else None
-        if before_group is not None and _breaks(before_group, group) and _continues(before_group, group, setting):
-            _join(before_group[-1], group[0], vocabulary, joins, cuts)
-            pieces.append(Piece(group[0].index, group[-1].index + 1, joins.pop(group[0].index, " "), True))
+    waiting: list[Piece] = []  # footnotes, until the paragraph that they stand amid has ended
+    before: list[TextLine] | None = None
+    for group in groups:
+        for upper, line in pairwise(group):
+            _join(upper, line, vocabulary, joins, cuts)
+        piece = Piece(group[0].index, group[-1].index + 1)
+        if group[0].index in notes:
+            waiting.append(replace(piece, kind="footnote"))
+            continue
+        if before is not None and _breaks(before, group) and _continues(before, group, setting):
+            _join(before[-1], group[0], vocabulary, joins, cuts)
+            piece = replace(piece, join=joins.pop(group[0].index, " "), continues=True)
         else:
-            pieces.append(Piece(group[0].index, group[-1].index + 1))
-    return rewrite(document, lines, Plan(pieces, joins, cuts))
+            pieces += waiting
+            waiting = []
+        pieces.append(piece)
+        before = group
+    return rewrite(document, lines, Plan(pieces + waiting, joins, cuts))
+
+
+def _rejoined(blocks: Sequence[list[TextLine]], setting: _Setting) -> list[list[TextLine]]:
+    """The regions, those made one where a line in mid-sentence goes on right below it: columns may begin there."""
+    joined: list[list[TextLine]] = []
+    for own in blocks:
+        if joined and _right_below(joined[-1][-1], own[0], setting):
+            joined[-1] = [*joined[-1], *own]
+        else:
+            joined.append(own)
+    return joined
+
+
+def _right_below(before: TextLine, line: TextLine, setting: _Setting) -> bool:
+    distance = line.bottom - before.bottom
+    near = before.page == line.page and 0 < distance <= GAP * (setting.leading or SINGLE * before.height) + 1
+    aligned = abs(line.x0 - before.x0) < 2 and setting.right - before.x1 < 6 * before.height
+    return near and aligned and goes_on(line.text) and not ends(before.text)
 
 
 def _join(
@@ -106,28 +146,33 @@ def _setting(blocks: Sequence[Sequence[TextLine]]) -> _Setting:
     return _Setting(-max(usual)[1], lefts[len(lefts) // 10], right, roomy > RAGGED * len(going_on))
 
 
-def _paragraphs(own: Sequence[TextLine], setting: _Setting, lines: Sequence[TextLine]) -> list[list[TextLine]]:
+def _paragraphs(own: Sequence[TextLine], context: _Context) -> list[list[TextLine]]:
     """The lines of one region, cut into paragraphs."""
-    setting = _local(own, setting)
     groups: list[list[TextLine]] = [[own[0]]]
+    context.count(own[0])
     for line in own[1:]:
-        if line.index == groups[-1][-1].index + 1:
-            begins = _begins(groups[-1], line, setting)
+        noted = context.notes.get(line.index)
+        if noted is not None or groups[-1][-1].index in context.notes:
+            begins = noted is not False or groups[-1][-1].index not in context.notes
+        elif line.index == groups[-1][-1].index + 1:
+            begins = _begins(groups[-1], line, context)
         else:
-            begins = _begins_over(groups[-1], line, lines[line.index - 1], setting)
+            begins = _begins_over(groups[-1], line, context)
         if begins:
             groups.append([line])
+            context.count(line)
         else:
             groups[-1].append(line)
     return groups
 
 
-def _begins_over(group: Sequence[TextLine], line: TextLine, gone: TextLine, setting: _Setting) -> bool:
-    """Whether a line begins a paragraph when lines before it, ``gone`` the last of them, were set aside."""
+def _begins_over(group: Sequence[TextLine], line: TextLine, context: _Context) -> bool:
+    """Whether a line begins a paragraph when lines before it were set aside."""
+    setting, gone = context.setting, context.lines[line.index - 1]
     if _continues(group, [line], setting):
         return False
     far = line.bottom - gone.bottom > setting.leading * GAP + 1 or not gone.top < line.top
-    return far or _begins([replace(group[-1], top=gone.top, bottom=gone.bottom)], line, setting)
+    return far or _begins([replace(group[-1], top=gone.top, bottom=gone.bottom)], line, context)
 
 
 def _local(own: Sequence[TextLine], setting: _Setting) -> _Setting:
@@ -141,27 +186,44 @@ def _local(own: Sequence[TextLine], setting: _Setting) -> _Setting:
     return setting
 
 
-def _begins(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> bool:
+def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> bool:
     """Whether a line begins a paragraph after the lines of ``group``."""
-    before = group[-1]
-    if _apart(group, line, setting) or _LEADER.search(before.text) or _LABEL.match(line.text):
+    before, setting = group[-1], context.setting
+    if _apart(group, line, setting) or leader(before.text) or label(line.text):
         return True
     room = setting.right - before.x1
     short = not setting.ragged and room > _first_word(line) + 0.4 * before.height
-    ends = bool(_END.search(before.text))
+    ended = ends(before.text)
     number = marker(line.text)
     if number is not None:
-        if follows(marker(group[0].text), number):
-            return True
-        if ends or short or abs(line.x0 - before.x0) > 0.5 * line.height:
-            return not (_OPEN_END.search(before.text) and not short)
+        begins = _numbered(group, line, number, context, short)
+        if begins is not None:
+            return begins
     if abs(line.x0 - before.x0) > 1 and (_centred(line, setting) or _centred(before, setting)):
         return not _same_heading(before, line)
     if _indented(group, line):
-        return ends or short
+        return ended or short
     if short:
-        return ends or not (_goes_on(line.text) or _OPEN_END.search(before.text))
+        return ended or not (goes_on(line.text) or open_end(before.text))
     return False
+
+
+def _numbered(group: Sequence[TextLine], line: TextLine, number: Marker, context: _Context, short: bool) -> bool | None:
+    """Whether a line with a number at its head begins an item; None if only its place can tell."""
+    before = group[-1]
+    ended = ends(before.text)
+    if not ended and calls_for(before.text, number):
+        return False
+    if follows(marker(group[0].text), number):
+        return True
+    if ended or short:
+        return not (open_end(before.text) and not short)
+    if abs(line.x0 - before.x0) > 0.5 * line.height:
+        if context.setting.right - before.x1 > 6 * before.height:
+            return not open_end(before.text)
+        in_series = begins_series(number) or follows(context.series.get(number.family), number)
+        return in_series and not open_end(before.text)
+    return None
 
 
 def _apart(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> bool:
@@ -206,11 +268,6 @@ def _indented(group: Sequence[TextLine], line: TextLine) -> bool:
     return not (len(group) == 1 and (shift < 0 or marker(before.text) is not None))
 
 
-def _goes_on(text: str) -> bool:
-    """Whether a line begins in the middle of a sentence."""
-    return text[0].islower() or text[0] in ",;)"
-
-
 def _breaks(group: Sequence[TextLine], after: Sequence[TextLine]) -> bool:
     """Whether a column or page ends between two groups of lines."""
     return group[-1].page != after[0].page or after[0].top <= group[-1].top
@@ -219,13 +276,16 @@ def _breaks(group: Sequence[TextLine], after: Sequence[TextLine]) -> bool:
 def _continues(group: Sequence[TextLine], after: Sequence[TextLine], setting: _Setting) -> bool:
     """Whether a paragraph goes on in the next column or on the next page."""
     before, line = group[-1], after[0]
-    if _END.search(before.text) and not before.text.rstrip("\"'”’)").endswith((":", ";")):
+    if ends(before.text) and not before.text.rstrip("\"'”’)").endswith((":", ";")):
         return False
-    if marker(line.text) is not None or _LABEL.match(line.text) or _LEADER.search(before.text):
+    number = marker(line.text)
+    if number is not None and calls_for(before.text, number):
+        return True
+    if number is not None or label(line.text) or leader(before.text):
         return False
-    if _goes_on(line.text):
-        return not _END.search(before.text) or before.text.endswith((";", ":"))
-    if _END.search(before.text):
+    if goes_on(line.text):
+        return not ends(before.text) or before.text.endswith((";", ":"))
+    if ends(before.text):
         return False
     full = setting.right - before.x1 < 6 * before.height
-    return bool(_OPEN_END.search(before.text)) or (full and not _centred(line, setting) and not before.text.isupper())
+    return open_end(before.text) or (full and not _centred(line, setting) and not before.text.isupper())

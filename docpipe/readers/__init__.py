@@ -48,5 +48,6 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
 def _check_size(size_bytes: int, limits: Limits) -> None:
     if size_bytes > limits.size_bytes:
         raise LimitExceeded(
-            f"{size_bytes:,} bytes, more than limits.size_bytes = {limits.size_bytes:,}; raise it or split the file"
+            f"{size_bytes:,} bytes, more than max_bytes = {limits.size_bytes:,}; split the file, or raise the limit "
+            f"with --set max_bytes={size_bytes} or in docpipe.toml"
         )

@@ -12,14 +12,14 @@ _RANGE = re.compile(r"(\d+)(?:-(\d*))?")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How large and slow a document may be; each bound is the setting ``limits.<name>``.
+    """How large and slow a document may be: the settings max_bytes, max_pages, timeout_seconds and memory_mb.
 
     The longest filing at hand has 667 pages, 9 MB, and is read in 3 s with 150 MB: the defaults leave ten times that.
     """
 
-    size_bytes: int = 200_000_000
+    size_bytes: int = 512 * 1024 * 1024
     page_count: int = 5_000
-    seconds: float = 120.0
+    seconds: float = 300.0
     memory_mb: int = 2_048
 
 

@@ -26,7 +26,7 @@ _CONTROLS = dict.fromkeys((*range(0x0A), 0x0B, 0x0C, 0x0D, *range(0x0E, 0x20), *
 _SPACES = dict.fromkeys((0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " ")
 _UNWRITTEN = {**_CONTROLS, **_SPACES, 0xFFFF: " ", ord(_SOFT_HYPHEN): "-"}
 
-WIDE_SETTING = 0.8
+WIDE_SETTING = 0.65
 """Least gap between East Asian characters that is a space, in heights: justified lines have up to .5."""
 
 
@@ -76,7 +76,8 @@ def _check_page_count(count: int, limits: Limits) -> None:
         raise ReadError("the PDF has no pages; it is damaged or empty, ask for it again")
     if count > limits.page_count:
         raise LimitExceeded(
-            f"{count} pages, more than limits.page_count = {limits.page_count}; raise that setting or choose --pages"
+            f"{count} pages, more than max_pages = {limits.page_count}; choose --pages, or raise the limit with "
+            f"--set max_pages={count} or in docpipe.toml"
         )
 
 
@@ -230,7 +231,9 @@ def _warnings(builder: _Builder, data: bytes) -> list[str]:
         why = ", ".join(sorted({why for _, why in builder.hidden}))
         found.append(f"{_named(pages)}: hidden text ({why}) stands apart and not in the text")
     if b"%%EOF" not in data[-2048:]:
-        found.append("the end of the file is missing: pages may be lost")
+        found.append(
+            f"the end of the file is missing: pages may be lost, and page {builder.pages[-1].number} may be incomplete"
+        )
     return found
 
 

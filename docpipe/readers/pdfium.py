@@ -18,6 +18,7 @@ from typing import Any
 import pypdfium2_raw as pdfium  # the bindings alone: pypdfium2's own layer costs another 15 ms to import
 
 from docpipe.errors import Encrypted, ReadError, WrongPassword
+from docpipe.readers.mending import mended
 
 Columns = tuple[list[float], list[float], list[float], list[float]]
 """x0, top, x1, bottom of many boxes."""
@@ -30,6 +31,7 @@ _loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctype
 _text_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
     ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
 )
+_LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
 _RECT_BYTES = ctypes.sizeof(pdfium.FS_RECTF)
 
 
@@ -63,16 +65,31 @@ class Frame:
 
 @contextmanager
 def opened(data: bytes, password: str | None) -> Iterator[_Handle]:
-    """A PDFium document over ``data``. Raises Encrypted, WrongPassword or ReadError."""
+    """A PDFium document over ``data``, which is mended if it has lost its index. Raises Encrypted, WrongPassword or
+    ReadError."""
     pdfium.FPDF_InitLibrary()  # does nothing the second time
     secret = None if password is None else password.encode("utf-8")
     document = pdfium.FPDF_LoadMemDocument64(data, len(data), secret)
     if not document:
-        raise _load_error(pdfium.FPDF_GetLastError(), password)
+        code = pdfium.FPDF_GetLastError()
+        document, data = (None, data) if code in _LOCKED else _mended(data)
+        if not document:
+            raise _load_error(code, password)
     try:
         yield document
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def _mended(data: bytes) -> tuple[_Handle, bytes]:
+    """The first mended form of a file that has pages, and its bytes, which PDFium goes on reading; or None."""
+    for attempt in mended(data):
+        document = pdfium.FPDF_LoadMemDocument64(attempt, len(attempt), None)
+        if document and page_count(document):
+            return document, attempt
+        if document:
+            pdfium.FPDF_CloseDocument(document)
+    return None, data
 
 
 def page_count(document: _Handle) -> int:

@@ -161,12 +161,14 @@ class _Worker:
         status = self._process.wait()
         if late:
             return LimitExceeded(
-                f"reading took more than limits.seconds = {limits.seconds:g}; raise that setting or choose --pages",
+                f"reading took more than timeout_seconds = {limits.seconds:g}; choose --pages, or raise the limit with "
+                f"--set timeout_seconds={2 * limits.seconds:g} or in docpipe.toml",
                 request.name,
             )
         if status == MEMORY_EXIT:
             return LimitExceeded(
-                f"reading took more memory than limits.memory_mb = {limits.memory_mb}; raise it or choose --pages",
+                f"reading took more memory than memory_mb = {limits.memory_mb}; choose --pages, or raise the limit "
+                f"with --set memory_mb={2 * limits.memory_mb} or in docpipe.toml",
                 request.name,
             )
         if self._stopped:

@@ -96,3 +96,84 @@ def test_rules_drawn_with_dashes_are_noise(printed):
 def test_a_redaction_that_tops_several_pages_stays(printed):
     document = clean(printed([page(number, head="[***]") for number in range(4)]))
     assert document.text.count("[***]") == 4
+
+
+def table(number, *rows):
+    return [(72, 120, body(number % 6)), *((72, 700 + 12 * at, row) for at, row in enumerate(rows))]
+
+
+def test_rows_of_a_table_at_the_same_height_of_several_pages_stay(printed):
+    pages = [
+        table(number, f"Production {60 + number} {70 - number} {44 + number}", f"Total {300 + number} {280 - number}")
+        for number in range(6)
+    ]
+    assert not clean(printed(pages)).removed
+
+
+def test_the_head_of_a_table_that_goes_on_over_pages_stays(printed):
+    rows = [
+        [(72, 72, "Works        Area        Tenure"), (72, 84, f"{name} Road   {name}   freehold")] for name in NAMES
+    ]
+    pages = [*rows, *([(72, 120 + number, body(number % 6))] for number in range(9))]
+    assert not clean(printed(pages)).removed
+
+
+def test_the_unit_of_a_table_stays_on_every_page(printed):
+    pages = [[(72, 60, "(in thousands of euros)"), (72, 96, body(number))] for number in range(6)]
+    assert clean(printed(pages)).text.count("(in thousands of euros)") == 6
+
+
+def test_a_heading_that_tops_a_few_pages_far_apart_stays(printed):
+    pages = [
+        [(72, 60, "Outlook" if number % 6 == 0 else f"Matter {NAMES[number % 6]}"), (72, 96, body(number % 6))]
+        for number in range(24)
+    ]
+    assert clean(printed(pages)).text.count("Outlook") == 4
+
+
+def test_numbered_headings_that_go_up_with_the_pages_stay(printed):
+    pages = [[(72, 60, f"Note {number}"), (72, 96, body(number))] for number in range(1, 6)]
+    assert clean(printed(pages)).text.count("Note ") == 5
+
+
+def test_a_header_of_one_section_goes(printed):
+    pages = [page(number % 6, head="Ropeway Field Services" if 6 <= number < 12 else "") for number in range(24)]
+    assert [entry.page for entry in clean(printed(pages)).removed] == list(range(7, 13))
+
+
+def test_a_footer_that_counts_the_pages_goes_at_whatever_height(printed):
+    pages = [
+        [(72, 120, body(number)), (72, 500 + 40 * number, f"Lantern | Form A | {number + 4}")] for number in range(6)
+    ]
+    assert [entry.kind for entry in clean(printed(pages)).removed] == ["footer"] * 6
+
+
+def test_a_footer_that_two_columns_take_apart_goes_as_a_whole(printed):
+    foot = [(72, 750, "Lantern Corporation"), (460, 750, "Confidential")]
+    pages = [
+        [(72, 120, body(number)), (72, 132, "and pays."), (72, 750, "Lantern Corporation".ljust(64) + " Confidential")]
+        for number in range(4)
+    ]
+    parted = [(72, 120, "By: Ann"), foot[0], (330, 120, "By: Bob"), foot[1]]
+    document = clean(printed([*pages, parted]))
+    assert "Lantern" not in document.text
+    assert "Confidential" not in document.text
+
+
+def test_a_figure_in_brackets_that_ends_a_page_stays(printed):
+    pages = [[(72, 120, body(0)), (72, 740, "(12)")], [(72, 120, body(1)), (72, 132, "and pays.")]]
+    assert "(12)" in clean(printed(pages)).text
+
+
+def test_page_numbers_of_this_printing_take_no_line_beside_them_with_them(printed):
+    pages = [
+        [
+            *((72, 84 + 12 * row, f"{name} delivers to {NAMES[number % 6]}") for row, name in enumerate(NAMES * 2)),
+            (72, 320 + 13 * number, "Change"),
+            (300, 750, str(number)),
+        ]
+        for number in range(1, 7)
+    ]
+    document = clean(printed(pages))
+    assert document.text.count("Change") == 6
+    assert [entry.kind for entry in document.removed] == ["page_number"] * 6

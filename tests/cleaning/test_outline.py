@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from docpipe.cleaning import clean
@@ -44,3 +46,24 @@ def test_deeper_numbers_have_deeper_levels(text, level):
 )
 def test_what_only_looks_like_a_number_is_none(text):
     assert marker(text) is None
+
+
+@pytest.mark.parametrize("entry", ["{}. {} of the goods ........ {}", "{}. {} of the Goods {}"])
+def test_entries_of_a_table_of_contents_are_no_headings(printed, entry):
+    names = ("Definition", "Delivery", "Price", "Term", "Liability", "Law", "Notices")
+    lines = [entry.format(at, name, 2 * at) for at, name in enumerate(names, 1)]
+    kinds = {block.kind for block in clean(printed([lines, [BODY, BODY]])).blocks}
+    assert kinds == {"paragraph"}
+
+
+def test_a_title_in_larger_letters_over_running_text_is_a_heading(printed):
+    document = printed([["Customers and products", "", BODY, BODY, BODY, "", "Other matters", "", BODY, BODY]])
+    boxes = document.words.boxes[:]
+    for word in range(3):
+        boxes[4 * word + 1] -= 1
+    blocks = clean(replace(document, words=replace(document.words, boxes=boxes))).blocks
+    assert [block.kind for block in blocks] == ["heading", "paragraph", "paragraph", "paragraph"]
+
+
+def test_figures_without_words_are_no_heading(printed):
+    assert clean(printed([["8-K 10.1 3/8/2023", "", BODY]])).blocks[0].kind != "heading"

@@ -1,3 +1,7 @@
+from dataclasses import replace
+
+import pytest
+
 from docpipe.cleaning import clean
 
 FULL = "The supplier delivers the goods to the buyer at the place that the order names and"
@@ -75,3 +79,75 @@ def test_the_boxes_of_a_paragraph_are_those_of_its_lines(printed):
     start = document.text.index("names and bears")
     place = document.places(start, start + len("names and bears"))[0]
     assert [round(box[1]) for box in place.boxes] == [72, 84]
+
+
+def test_a_number_that_the_sentence_needs_begins_no_item(printed):
+    head = "4.1 The buyer pays for the goods at the latest and in full and in euros within ten"
+    for first, second in (
+        (head, "(10) days after delivery."),
+        (head.replace("within ten", "by Schedule"), "2. The price is fixed."),
+        (head.replace("within ten", "of Section"), "2.1 or 2.2 of this agreement."),
+    ):
+        assert texts(clean(printed([[first, (96, 84, second), "", FULL, REST]])))[0] == f"{first} {second}"
+
+
+def test_the_next_number_of_a_list_begins_an_item_after_a_full_line(printed):
+    lines = ["(a) the first thing, which is dealt with in full and at length in another text and", "(b) the second."]
+    assert len(texts(clean(printed([lines])))) == 2
+
+
+def test_a_line_whose_sentence_goes_on_in_a_column_below_is_not_cut_off(printed):
+    document = printed([[FULL, (72, 84, "they pay by then."), (72, 200, "By: Ann"), (330, 200, "By: Bob")]])
+    first = document.blocks[0]
+    cut = len(FULL)
+    parted = replace(
+        document, blocks=(replace(first, span=(0, cut)), replace(first, id="b2", span=(cut + 1, first.span[1])))
+    )
+    assert texts(clean(parted))[0] == f"{FULL} they pay by then."
+
+
+def test_a_footnote_amid_a_sentence_comes_after_its_paragraph_and_the_sentence_is_whole(printed):
+    upper = [FULL.replace("goods", "goods1"), FULL, FULL + " the in-"]
+    document = clean(
+        small(printed([[*upper, "", "1 Goods are lamps."], ["dependent auditor signs.", "", FULL, REST]]), 4)
+    )
+    assert [(block.kind, block.page) for block in document.blocks[:3]] == [
+        ("paragraph", 1),
+        ("paragraph", 2),
+        ("footnote", 1),
+    ]
+    assert "the independent auditor signs." in document.text
+    assert document.places(*document.blocks[2].span)[0].page == 1
+    assert document.text[slice(*document.blocks[2].span)] == "1 Goods are lamps."
+
+
+def test_small_letters_without_a_mark_in_the_body_are_no_footnote(printed):
+    document = clean(small(printed([[FULL, FULL, REST, "", "1 Goods are lamps."]]), 4))
+    assert "footnote" not in {block.kind for block in document.blocks}
+
+
+def small(document, line):
+    """The document with one line set in smaller letters."""
+    boxes = document.words.boxes[:]
+    first, last = document.words.line_range(line - 1)
+    for word in range(first, last):
+        boxes[4 * word + 1] += 2
+    return replace(document, words=replace(document.words, boxes=boxes))
+
+
+@pytest.mark.parametrize("broken", ["work-manship", "autho-rized", "confiden-tial", "agree-ment"])
+def test_a_word_that_the_document_has_nowhere_else_is_healed_by_its_ending(printed, broken):
+    head, tail = broken.split("-")
+    document = clean(
+        printed([[f"The work binds both of them as long as it is good and shows {head}-", f"{tail} too."]])
+    )
+    assert f"{head}{tail} too" in document.text
+
+
+@pytest.mark.parametrize("compound", ["third-party", "non-infringement", "twenty-five", "risk-based", "work-for-hire"])
+def test_compounds_keep_their_hyphen_without_a_witness(printed, compound):
+    head, tail = compound.rsplit("-", 1)
+    document = clean(
+        printed([[f"The buyer agrees to the terms that are set out here about {head}-", f"{tail} goods."]])
+    )
+    assert compound in document.text

@@ -171,9 +171,9 @@ def test_an_empty_file_says_so():
 
 def test_limits_name_their_setting_and_value(pdf):
     data = pdf([[(72, 700, "one")], [(72, 700, "two")]])
-    with pytest.raises(errors.LimitExceeded, match=r"2 pages.*limits\.page_count = 1"):
+    with pytest.raises(errors.LimitExceeded, match=r"2 pages.*max_pages = 1"):
         reading(data, limits=Limits(page_count=1))
-    with pytest.raises(errors.LimitExceeded, match=r"limits\.size_bytes = 10"):
+    with pytest.raises(errors.LimitExceeded, match=r"max_bytes = 10"):
         reading(data, limits=Limits(size_bytes=10))
 
 
