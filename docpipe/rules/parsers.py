@@ -42,6 +42,16 @@ def find_money(text: str) -> tuple[FoundMoney, ...]:
     return (*zh_money.find_money(text), *money.find_money(text))
 
 
+def find_currencies(text: str) -> set[str]:
+    """The currencies of a text: of its amounts, and those that the header of a table names."""
+    named = {found.currency for found in find_money(text) if found.currency}
+    if not has_han(text):
+        return named
+    from docpipe.rules import zh_money
+
+    return named | zh_money.find_units(text)
+
+
 def find_percents(text: str) -> tuple[FoundPercent, ...]:
     """The rates of a text."""
     if not has_han(text):

@@ -33,6 +33,10 @@ _BETWEEN = re.compile(
 )
 _BARE = re.compile(rf"\)?[:\s，]{{0,2}}(?:[(]?小写[:)\s]*)?¥?(?P<number>{FIGURES})(?![\d%‰万千百亿年月日天个])")
 _CAPITAL = re.compile("[壹贰叁肆伍陆柒捌玖拾佰仟]")
+_UNIT = re.compile(
+    r"(?:\(|单位[:\s]?)(?:人民币)?[百千]?[万亿]?(?P<unit>元|美元|欧元|港元|日元"
+    r"|英镑)(?:人民币)?(?:/[^()]{1,12})?(?=\)|$|[\s\t(])"
+)
 _RATE = re.compile(
     rf"(?<![\d.,])(?P<figures>\d{{1,5}}(?:\.\d+)?)\s?(?P<unit>[%‰‱])"
     rf"|(?P<parts>百|千|万)分之(?P<number>\d+(?:\.\d+)?|[{NUMERAL}]+(?:点[{DIGIT}]+)?)"
@@ -56,6 +60,11 @@ def find_money(text: str) -> tuple[FoundMoney, ...]:
         FoundMoney(*folded.span(each.start, each.end), each.amount, each.currency, each.words)
         for each in _united(folded.text, sorted([*single, *spelled], key=lambda each: (each.start, -each.end)))
     )
+
+
+def find_units(text: str) -> frozenset[str]:
+    """The currencies that headers of tables name as their unit: （元）, 单位：万元."""
+    return frozenset(_CURRENCIES[match["unit"]] for match in _UNIT.finditer(fold(text).text))
 
 
 def find_percents(text: str) -> tuple[FoundPercent, ...]:

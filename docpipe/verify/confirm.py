@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from docpipe.kinds.shape import choices, fields_of, object_model
 from docpipe.rules.jurisdictions import find_jurisdictions
-from docpipe.rules.parsers import find_dates, find_durations, find_money, find_numbers, find_percents
+from docpipe.rules.parsers import find_currencies, find_dates, find_durations, find_money, find_numbers, find_percents
 from docpipe.types import Json
 from docpipe.verify.ground import squeeze
 
@@ -69,7 +69,7 @@ def _confirmed_object(value: Mapping[str, Json], model: type, quotes: Sequence[s
 
 def _confirmed_field(name: str, leaf: Json, model: type, quotes: Sequence[str]) -> bool:
     if name == "currency":
-        return any(found.currency == leaf for quote in quotes for found in find_money(quote))
+        return any(leaf in find_currencies(quote) for quote in quotes)
     return _confirmed_leaf(leaf, choices(fields_of(model)[name]), quotes)
 
 

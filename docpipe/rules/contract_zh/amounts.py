@@ -29,6 +29,7 @@ _LINK = (
 )
 _BEFORE = re.compile(rf"(?P<what>[\w/()《》、&\"-]{{0,24}}{_NOUN})(?P<link>{_LINK})$")
 _AFTER = re.compile(rf"\s?(?:整)?的?(?P<what>{LETTER}{{0,16}}?{_NOUN})")
+_THAT_IS = re.compile(r"(?:即|共计|合计|计|为|人民币|\s)*")
 _GENERIC = re.compile("金额|总额|款项|款|额|额度|费用")
 _LABEL = re.compile(r"(?P<what>[\w/()、]{2,20}):\s*$")
 _LEAD = re.compile(
@@ -153,6 +154,8 @@ def _what(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
     """The noun in front of an amount, the one behind it, or the label of its line."""
     text = sentence.text
     begin = max(text.rfind(mark, 0, money.start) for mark in "，。；\t ") + 1
+    if begin and _THAT_IS.fullmatch(text, begin, money.start):
+        begin = max(text.rfind(mark, 0, begin - 1) for mark in "，。；\t ") + 1
     if match := _BEFORE.search(text, max(begin, money.start - 48), money.start):
         start, end = _trimmed(text, *match.span("what"))
         if _GENERIC.fullmatch(text, start, end) and (behind := _AFTER.match(text, money.end)):

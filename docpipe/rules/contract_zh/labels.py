@@ -33,7 +33,8 @@ PARTY = f"(?:{ORDINAL}|{ROLE})"
 _BRACKET = r"\([^()\n]{0,48}(?:\([^()\n]{0,20}\))?[^()\n]{0,20}\)"
 LABEL = re.compile(
     rf"(?P<role>{PARTY})(?:[/、](?P<second>{PARTY}))?(?P<more>(?:\s?{_BRACKET})*)"
-    rf"(?:名称|姓名|全称)?(?:\s?/\s?[A-Za-z][A-Za-z ]{{2,30}}(?:\([A-Za-z ]+\))?)?(?P<colon>:)?[\s_]*"
+    rf"(?:[:\s]*(?:单位|公司|企业)?(?:名称|姓名"
+    rf"|全称))?(?:\s?/\s?[A-Za-z][A-Za-z ]{{2,30}}(?:\([A-Za-z ]+\))?)?(?P<colon>:)?[\s_]*"
 )
 END = re.compile(
     r"[，。；;\t\n]|统一社会|社会信用|信用代码|法定代表|法人代表|法定地址|负责人|住\s?所|住\s?址|地\s?址|注册地"
@@ -53,10 +54,10 @@ _NAME = re.compile(rf"[\w()·&.、-]*?{ORGANISATION}(?:\((?:有限合伙|普通�
 _ORG_END = re.compile(rf"{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙|集团)\))?")
 _PERSON = re.compile(rf"{LETTER}{{2,4}}|{LETTER}{{1,12}}·[\w·]{{1,20}}")
 _FOREIGN = re.compile(
-    r"[A-Z][A-Za-z\d&.,' -]{1,70}?\b(?:GmbH|AG|SE|Inc\.?|LLC|Ltd\.?|Limited|Corporation|Corp\.?|S\.A\.|B\.V\."
+    r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,' -]{1,70}?\b(?:GmbH|AG|SE|Inc\.?|LLC|Ltd\.?|Limited|Corporation|Corp\.?|S\.A\.|B\.V\."
     r"|N\.V\.|PLC|plc|K\.K\.|S\.p\.A\.|LLP|L\.P\.)(?![A-Za-z])"
 )
-_LATIN = re.compile(r"[A-Z][A-Za-z\d&.,'() -]{2,90}")
+_LATIN = re.compile(r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,'() -]{2,90}")
 _NO_NAME = re.compile(
     r"签字|盖章|签章|代表|日期|地址|电话|住所|权利|义务|名称|姓名|以下|双方|身份|应当|承诺|承担|同意|人民币|指定"
     r"|本人|详见|见附|附件|如下"

@@ -57,7 +57,10 @@ def _obligation(view: View, sentence: Sentence, match: re.Match[str]) -> Iterato
     }
     value = filled(value)
     item = f"{value['party']}|{value['action']}".casefold()
-    yield Finding("obligations", value, (sentence.quote(view, 0, end),), item=item)
+    quotes = [sentence.quote(view, 0, end)]
+    if sentence.numbered and sentence.numbered[0] < sentence.span(0, 1)[0]:
+        quotes.append(view.quote(*sentence.numbered))  # the paragraph's number stands before an earlier sentence
+    yield Finding("obligations", value, tuple(quotes), item=item)
 
 
 def _shortened(text: str, start: int, end: int) -> int:

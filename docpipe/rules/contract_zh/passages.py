@@ -28,6 +28,9 @@ QUOTE_LETTERS = 380
 MAX_JOINED = 4
 """Paragraphs that one sentence may run through: more are a broken table."""
 
+LONGEST_HEADING, RUN_IN = 40, 12
+"""Characters of a heading on a line of its own, and of one that a clause runs on from."""
+
 STAMP_LETTERS = 4
 """Letters of a stray stamp (机密, 草稿, 样本) that may stand between two halves of a sentence."""
 
@@ -49,7 +52,8 @@ _SENTENCE = re.compile(r"[^。；;！？\n]*(?:[。；;！？]+[\")]*|\n|$)")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentence:
-    """A folded sentence, or row of a table; ``topic`` is the heading over it, ``number`` its paragraph's own."""
+    """A folded sentence, or row of a table; ``topic`` is the heading over it, ``number`` its paragraph's own,
+    and ``numbered`` where that is printed."""
 
     text: str
     folded: Folded
@@ -58,6 +62,7 @@ class Sentence:
     topic: str
     part: Part
     number: str | None
+    numbered: Span | None
 
     def span(self, start: int, end: int) -> Span:
         """Where a stretch of the folded text stands in the document."""
@@ -106,7 +111,8 @@ def document_sentences(document: Document) -> tuple[Sentence, ...]:
             if match[0].strip() and has_han(match[0]):
                 owner = _owner(joined, folded.span(match.start(), match.end())[0])
                 label = number["number"] if number else first.number
-                found.append(Sentence(match[0], folded, match.start(), owner, topic, part, label))
+                place = folded.span(*number.span("number")) if number else None
+                found.append(Sentence(match[0], folded, match.start(), owner, topic, part, label, place))
     return tuple(found)
 
 
@@ -181,7 +187,11 @@ def _fold_all(joined: list[Paragraph]) -> Folded:
 
 def _topic(text: str, topic: str) -> str:
     match = _HEADING.match(text)
-    return match["topic"] if match and (len(text) <= 40 or text.lstrip().startswith("第")) else topic
+    if match is None:
+        return topic
+    if len(text) <= LONGEST_HEADING:
+        return match["topic"]
+    return f"{topic} {match['topic'][:RUN_IN]}" if text.lstrip().startswith("第") else topic
 
 
 def _part(text: str, part: Part, after: Paragraph | None) -> Part:

@@ -81,6 +81,8 @@ def _notices(view: View, sentence: Sentence, durations: tuple[FoundDuration, ...
         whole = text[max(0, duration.start - 60) : duration.end + 60]
         before_end = _BEFORE_END.search(before) or (_IN_ADVANCE.search(before) and re.search(r"期满|届满|到期", before))
         basis = None
+        if re.search(r"(?:期满|届满|到期)\s?$", before) and re.match(r"(?:之)?前", after):
+            before_end = _BEFORE_END.search("届满前")
         if (before_end and _RENEWS.search(whole)) or (before_end and re.search(r"终止|不再|解除", after)):
             basis = "a" if _NOTICE.search(whole) else "c" if _OBJECTION.search(whole) else None
         elif _IN_ADVANCE.search(before) and re.search("通知|书面", after) and _without_cause(text, duration):
@@ -98,7 +100,8 @@ def _notices(view: View, sentence: Sentence, durations: tuple[FoundDuration, ...
 def _without_cause(text: str, duration: FoundDuration) -> bool:
     """Whether a sentence lets somebody end the contract by notice alone."""
     after = text[duration.end : duration.end + 60]
-    if not _ENDS_CONTRACT.search(after) or _AFTER_CONTRACT.search(after):
+    ends = _ENDS_CONTRACT.search(after) or re.search(r"提前(?:终止|解除)", text[: duration.start])
+    if not ends or _AFTER_CONTRACT.search(after):
         return False
     return not re.search(
         r"违约|未能|逾期|不可抗力|不符|发生|有下列|无法|不能|拒绝|超过|验收|变更", text[: duration.start]

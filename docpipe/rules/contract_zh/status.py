@@ -109,7 +109,7 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
     """The first blank and the first redaction of a sentence, with the words in front."""
     for kind, pattern in (("redacted", _REDACTED), ("blank", _BLANK)):
         match = pattern.search(sentence.text)
-        if match is None or (kind == "blank" and _is_form(sentence, match)):
+        if match is None or (kind == "blank" and (_is_form(sentence, match) or _CONTENTS.search(sentence.text))):
             continue
         start = max(0, match.start() - AROUND)
         what = sentence.printed(view, start, match.end())
@@ -121,6 +121,9 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
         )
         return
 
+
+_CONTENTS = re.compile(r"[.…]{3,}\s*\d{1,3}\s*$")
+"""A line of a contents page."""
 
 AROUND = 20
 """Characters before a gap that say what is missing."""

@@ -19,8 +19,8 @@ from docpipe.rules.zh_script import LETTER
 from docpipe.rules.zh_text import Folded, fold
 from docpipe.types import Paragraph, Quote
 
-MOST_FIGURES = 40
-"""Figures of a table that are all given: rent by year and fees by module have fewer, bills of quantities more."""
+MOST_FIGURES = 24
+"""Figures of a table that are all given: rent by year and fees by module have fewer, price lists more."""
 
 LONGEST_TABLE = 60
 """Paragraphs that a table may go on for."""
@@ -97,7 +97,7 @@ def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[st
         amount = Decimal(match[0].replace(",", "")) * scale
         quote = view.quote(*part.span(*_row(part.text, match)))
         message = f"{match[0]} in {header['unit']}" if scale > 1 else ""
-        yield Row(what, amount, currency, (quote, head) if scale > 1 else (quote,), scale > 1, message)
+        yield Row(what, amount, currency, (quote, head), scale > 1, message)
 
 
 def _figures(text: str, start: int) -> Iterator[re.Match[str]]:
