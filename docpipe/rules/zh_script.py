@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-ENOUGH_HAN = 10
-"""Han characters from which a document is read by the Chinese rules: a name in brackets has fewer."""
+ENOUGH_HAN = 100
+"""Han characters from which a document is read by the Chinese rules: the names and addresses of two companies in an
+English contract have fewer, the shortest Chinese form has more."""
 
 LETTER = r"[^\W0-9A-Za-z_]"
 """Pattern text of a letter beyond ASCII: in Chinese text a Han character. A class of the Han ranges takes the compiler
