@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from docpipe.rules.later import later
 from docpipe.types import Finding
 
 _ONE_WORD = (
@@ -30,6 +31,44 @@ NAME = (
     r"|(?:(?<=ach\s)|(?<=ther\s))party|(?:(?<=oth\s)|(?<=he\s))parties)"
 )
 """Pattern text of what may be a party's name or alias; ``actors`` decides."""
+
+LONGEST_NAME = 90
+"""Characters of a subject at most: two names with "and" between them."""
+
+_AT = re.compile(NAME)
+_BEFORE = later(rf"(?<![\w'-]){NAME}\Z")
+_QUALIFIED = later(r"(?<![\w'-])(?:(?:[Tt]he|[Ee]ach|[Aa]ny|[Aa]n?)\s+)?(?:[Nn]on-)?[A-Za-z]+(?:ing|ed)\s+[Pp]arty\Z")
+
+
+def name_at(text: str, start: int) -> str | None:
+    """What may be a name at an offset."""
+    match = _AT.match(text, start)
+    return match[0] if match else None
+
+
+def name_before(text: str, end: int) -> str | None:
+    """What may be a name and ends at an offset: capitalized words, "each party", "the indemnified party"."""
+    start = max(0, end - LONGEST_NAME)
+    last = next(reversed(text[start:end].split()), "").rpartition(")")[2].lstrip("(\"'[")
+    if not (last[:1].isupper() or last in ("party", "parties")):
+        return None
+    match = _QUALIFIED().search(text, start, end) if last in ("party", "Party") else None
+    match = match or _BEFORE().search(text, start, end)
+    return match[0] if match else None
+
+
+def is_actor(name: str, known: frozenset[str]) -> bool:
+    """Whether a name, or each of two with "and" between them, is a party's or what parties are called."""
+    return _is_one(name, known) or all(_is_one(part, known) for part in re.split(r"\s+and\s+", name))
+
+
+def _is_one(name: str, known: frozenset[str]) -> bool:
+    whole = folded(name)
+    bare = re.sub(r"^(?:each|either|neither|both|other)\s+(?:of\s+the\s+)?", "", whole)
+    return whole in known or bare in known or bool(_PARTY.fullmatch(bare))
+
+
+_PARTY = re.compile(r"(?:non-)?\w+(?:ing|ed) party")
 
 
 def actors(findings: list[Finding]) -> frozenset[str]:

@@ -6,16 +6,19 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
-from docpipe.rules.contract.actors import NAME, actors, folded
+from docpipe.rules.contract.actors import actors, folded, name_at, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
+from docpipe.rules.contract.price_tables import ROW_ENDS, rows, wrong_total
+from docpipe.rules.later import later
 from docpipe.rules.money import FoundMoney, find_money
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding, Paragraph, Quote
+from docpipe.types import Document, Finding, Paragraph
 
 ANSWERS = ("amounts",)
 
@@ -24,10 +27,10 @@ def find(view: View) -> Iterable[Finding]:
     """One finding per amount in its sentence, or per row of a table."""
     for sentence in sentences(view):
         for money in find_money(sentence.text):
-            if not _NO_AMOUNT.search(sentence.text, max(0, money.start - 40), money.end + 30):
-                yield _amount(view, sentence, money)
+            if not _NO_AMOUNT().search(sentence.text, max(0, money.start - 40), money.end + 30):
+                yield from _amounts(view, sentence, money)
     for paragraph in view.own:
-        yield from _totals(view, paragraph)
+        yield from _in_rows(view, paragraph)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -43,153 +46,137 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 NEAR = 70
 """Characters before an amount in which a word can still say what part the amount plays; by eye on sixty contracts."""
 
-_NO_AMOUNT = re.compile(r"(?i)\bpar\s+value\b|\bstated\s+value\b|\bliquidation\s+preference\b")
+_NO_AMOUNT = later(r"(?i)\bpar\s+value\b|\bstated\s+value\b|\bliquidation\s+preference\b")
 
 _NOUN = (
-    r"(?:fees?|price|prices|payments?|deposits?|royalt(?:y|ies)|commissions?|charges?|costs?|compensation|consideration"
+    r"(?:fees?|(?:purchase\s+)?prices?|payments?|deposits?|royalt(?:y|ies)|commissions?|charges?|costs?|compensation|consideration"
     r"|retainer|salary|stipend|bonus|rent|rental|guarantee|commitment|minimum|maximum|cap|limit|limits|insurance"
     r"|coverage"
     r"|liability|damages|penalty|penalties|credits?|loan|principal|capital|investment|contribution|reimbursement"
     r"|revenues?|sales|expenses?|budget|advance|installments?|value|proceeds|premium|rate|allowance|discount|balance"
-    r"|threshold|deductible|retention|obligations?|purchases?|amounts?|sum|total|net\s+worth|honorarium|milestone)"
+    r"|threshold|deductible|retention|obligations?|purchases|purchase(?=\s+(?:obligation|commitment|order))|amounts?|sum|total|net\s+worth|honorarium|milestone)"
 )
 _LINK = (
     r"(?:is|are|was|were|be|been|shall|will|may|must|not|to|in|of|at|for|a|an|the|amount|amounts?|sum|aggregate|total"
     r"|equals?|equal"
     r"|up|least|less|more|than|no|exceed|exceeds|exceeding|totaling|totalling|approximately|reduced|increased|only"
     r"|from|by|greater|lesser"
-    r"|either|set|fixed|annual|maximum|minimum|limited|capped|least|excess|and|or|hereby|initially|currently|one-time)"
+    r"|either|set|fixed|annual|maximum|minimum|limited|capped|least|excess|and|or|hereby|initially|currently|one-time"
+    r"|payable|due|paid|equal|parts|two|three|four|five|six|ten|twelve|monthly|quarterly|installments?)"
 )
-_BEFORE = re.compile(
+_BEFORE = later(
     rf"(?P<what>(?:[\w'/&%-]+\s+){{0,7}}?\b(?:\w+-)?(?i:{_NOUN})\b(?:\s+(?i:for|of|on|per|under|in|to)"
     rf"\s+(?:[\w'/&-]+\s+){{0,6}}?[\w'/&-]+)?)(?:\s*\([^()]{{1,60}}\))?"
-    rf"(?P<link>(?:\s+{_LINK})*)\s*[:=(“\"]*\s*(?:\([ivxa-z\d]{{1,3}}\)\s*)?$"
+    rf"(?P<link>(?:\s+{_LINK})*)\s*[:=(“\"]*\s*(?:\([ivxa-z\d]{{1,3}}\)\s*)?(?:US\s?)?\$?$"
 )
-_AFTER = re.compile(
+_AFTER = later(
     rf"\s+(?:in\s+)?(?P<what>(?:[\w'-]+\s+){{0,3}}(?i:{_NOUN}))\b|\s*,?\s+(?:as|for)\s+(?:an?\s+"
     rf"|the\s+)?(?P<use>(?!each\b|every\b|any\b)[^,.;()]{{3,60}}?)(?=[,.;()]|$)"
 )
-_LABEL = re.compile(r"^(?P<what>(?=[^$€£]*[A-Za-z]{3})[A-Z(\d][^.;$€£]{2,60}?)\s*[:\t–—-]*\s*$")
-_STOP = re.compile(
+_LABEL = later(r"^(?P<what>(?=[^$€£]*[A-Za-z]{3})[A-Z(\d][^.;$€£]{2,60}?)\s*[:\t–—-]*\s*$")
+_STOP = later(
     r"(?i)^(?:.*\b(?:pay|pays|paid|shall|will|must|may|is|are|be|the|a|an|its|their|his|such|any|all|this|that|of|and"
     r"|or|in|for|by|to|with|than|receive|provide|issue|each|exceeding|which|who|whose|maintain|carry|obtain|procure"
     r"|purchase|as|at|on|from|two|three|four"
     r"|six|twelve|equal)\s+)"
 )
-_VERB = re.compile(r"(?i)\b(?:shall|will|must|may|is|are|was|were|be|pay|pays|paid|receive|agrees?)\b")
+_VERB = later(r"(?i)\b(?:shall|will|must|may|is|are|was|were|be|pay|pays|paid|receive|agrees?)\b")
 
+_INSURED = later(
+    r"(?i)\binsurance\b|\bcoverage\b|\bper\s+(?:occurrence|claim|accident)\b|\bcombined\s+single\s+limit"
+    r"|\bdeductible\b|\bnet\s+worth\b"
+)
+_FEE = later(
+    r"(?i)\bfees?\b|\broyalt|\bcommission|\bcharges?\b|\bcompensation\b|\bretainer\b|\bsalary\b|\bstipend\b"
+    r"|\bhonorarium\b|\bmilestone\b|\bbonus\b"
+)
+_CAPPED = later(
+    r"(?i)(?:\bmaximum\s+of|\bup\s+to(?:\s+an?\s+(?:maximum|aggregate|total)(?:\s+of)?)?|\bcap(?:ped)?\s+(?:at|of)"
+    r"|\b(?:not|nor|never)\b(?:\s+\w+){0,3}\s+exceed|\bn(?:o|ot)\s+more\s+than)[\s(]*$"
+)
 _ROLES = (
     (
-        "penalty", re.compile(
-        r"(?i)\bliquidated\s+damages|\bpenalt(?:y|ies)\b|\blate\s+(?:payment\s+)?(?:fee|charge)|\btermination\s+fee"
-        r"|\bbreak-?up\s+fee|\bfor\s+each\s+(?:\w+\s+){0,3}(?:delay|breach|violation)"
-    )),
+        "penalty",
+        later(
+            r"(?i)\bliquidated\s+damages|\bpenalt(?:y|ies)\b|\blate\s+(?:payment\s+)?(?:fee|charge)|\btermination\s+fee"
+            r"|\bbreak-?up\s+fee|\bfor\s+each\s+(?:\w+\s+){0,3}(?:delay|breach|violation)"
+        ),
+    ),
+    ("other", _INSURED),
     (
-        "other", re.compile(
-        r"(?i)\binsurance\b|\bcoverage\b|\bper\s+(?:occurrence|claim|accident)\b|\bcombined\s+single\s+limit"
-        r"|\bdeductible\b|\bnet\s+worth\b"
-    )),
-    (
-        "cap", re.compile(
-        r"(?i)\b(?:not|nor|never)\b(?:\s+\w+){0,3}\s+exceed|\bmaximum\s+(?:of|aggregate|amount|liability)"
-        r"|\bup\s+to(?:\s+an?\s+(?:maximum|aggregate|total)\b.{0,20})?\s*$|\bcap(?:ped)?\s+(?:at|of)"
-        r"|\bliabilit\w+\b.{0,120}\b(?:exceed|limited\s+to)|\bno\s+more\s+than\s*$|\bnot\s+more\s+than\s*$"
-    )),
-    ("minimum", re.compile(r"(?i)\bminimum\b|\bguarante\w+\b|\bat\s+least\s*$|\b(?:not|no)\s+less\s+than\s*$")),
-    ("deposit", re.compile(r"(?i)\bdeposit|\bescrow|\bholdback|\bretainage")),
-    (
-        "fee", re.compile(
-        r"(?i)\bfees?\b|\broyalt|\bcommission|\bcharges?\b|\bcompensation\b|\bretainer\b|\bsalary\b|\bstipend\b"
-        r"|\bhonorarium\b|\bmilestone\b|\bbonus\b"
-    )),
-    ("price", re.compile(r"(?i)\bprices?\b|\bconsideration\b|\brent(?:al)?\b|\bcosts?\s+of\b")),
-)  # fmt: skip
+        "cap",
+        later(
+            r"(?i)\b(?:not|nor|never)\b(?:\s+\w+){0,3}\s+exceed|\bmaximum\s+(?:of|aggregate|amount|liability)"
+            r"|\bliabilit\w+\b.{0,120}\b(?:exceed|limited\s+to)"
+        ),
+    ),
+    ("minimum", later(r"(?i)\bminimum\b|\bguarante\w+\b|\bat\s+least\s*$|\b(?:not|no)\s+less\s+than\s*$")),
+    ("deposit", later(r"(?i)\bdeposit|\bescrow|\bholdback|\bretainage")),
+    ("fee", _FEE),
+    ("price", later(r"(?i)\bprices?\b|\bconsideration\b|\brent(?:al)?\b|\bcosts?\s+of\b")),
+)
 
-_THRESHOLD = re.compile(
+_THRESHOLD = later(
     r"(?i)(?:\bexceeding|\bin\s+excess\s+of|(?<!\bno\s)(?<!\bnot\s)\b(?:more|less|greater)\s+than|(?<!not\s)"
     r"\bexceeds?|(?<!not\s)\bequals\s+or\s+exceeds)\s*$"
 )
-
-_TOTAL = re.compile(
-    r"\b(?P<label>(?:Grand\s+)?(?:Total|TOTAL))"
-    r"\s+(?P<figures>\d{1,3}(?:,\d{3})+(?:\.\d\d)?(?:\s+\d{1,3}(?:,\d{3})+(?:\.\d\d)?)+)"
-)
-_COLUMN = re.compile(r"(?P<name>(?:[A-Z][\w-]*\s)?[\w-]+)\s\((?P<sign>\$|US\$|USD|€|EUR|£|GBP|RMB)\)")
-HEADER_WITHIN = 40
-"""Paragraphs before a row of totals in which the head of its table stands."""
 
 _UNITS = (
     r"(?:hour|day|week|month|quarter|year|annum|unit|share|copy|screen|occurrence|event|claim|person|user|employee|book"
     r"|transaction|accident|instance|item|page|order|customer|account|kilogram|kg|ton|tonne|barrel|gallon|mile|visit"
     r"|location|store|site|license|seat|appearance|session|product|milestone|theatre|theater|kit|test|vial|dose|click)"
 )
-_PER = re.compile(
+_PER = later(
     rf"(?:\s*\([^)]{{1,40}}\))?\s*(?:/\s?|per\s+|for\s+each\s+|each\s+|every\s+|for\s+every\s+|an?\s+(?=(?:month|year"
     rf"|week|day|quarter)\b))"
     rf"(?P<per>(?:(?:[a-z-]+)\s+){{0,2}}?{_UNITS})s?\b|\s*(?P<adverb>annually|monthly|quarterly|weekly|daily|yearly)\b",
     re.IGNORECASE,
 )
-_PER_BEFORE = re.compile(r"\b(annual|monthly|quarterly|weekly|daily|yearly|hourly)\b", re.IGNORECASE)
-_TAX = re.compile(
+_PER_BEFORE = later(r"\b(annual|monthly|quarterly|weekly|daily|yearly|hourly)\b", re.IGNORECASE)
+_TAX = later(
     r"\b(?:plus|exclusive\s+of|excluding|inclusive\s+of|including|net\s+of)\s+(?:(?:any|all|applicable|sales|the"
     r"|local)\s+){0,3}(?:VAT|value[- ]added\s+tax(?:es)?|tax(?:es)?|GST)\b",
     re.IGNORECASE,
 )
-_PAYS = re.compile(
-    rf"(?P<payer>{NAME})\s+(?:shall|will|must|hereby\s+agrees\s+to|agrees\s+to)\s+(?:\w+\s+){{0,2}}?(?:pay|reimburse"
-    rf"|remit|compensate)\b(?:\s+to)?(?:\s+(?P<payee>{NAME}))?"
+_PAYS = later(
+    r"\s+(?:shall|will|must|hereby\s+agrees\s+to|agrees\s+to)\s+(?:\w+\s+){0,2}?(?:pay|reimburse|remit|compensate)"
+    r"\b(?:\s+to)?(?:\s+|$)"
 )
-_PAID = re.compile(rf"\b(?:payable|paid)\s+by\s+(?P<payer>{NAME})(?:\s+to\s+(?P<payee>{NAME}))?")
-_RECEIVES = re.compile(rf"(?P<payee>{NAME})\s+(?:shall|will)\s+(?:also\s+)?(?:receive|be\s+paid|be\s+entitled\s+to)\b")
+_PAID = later(r"\b(?:payable|paid)\s+by\s+")
+_TO = re.compile(r"\s+to\s+")
+_RECEIVES = later(r"\s+(?:shall|will)\s+(?:also\s+)?(?:receive|be\s+paid|be\s+entitled\s+to)\b")
 
 
-def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Finding:
+def _amounts(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Finding]:
+    """One amount, or two where the words say another one than the figures."""
     text = sentence.text
     start, end = clause_span(text, money.start, money.end)
     before, after = text[start : money.start], text[money.end : end]
     what = _what(before, after)
-    value: dict[str, Any] = {
-        "what": what,
-        "amount": money.amount,
-        "currency": money.currency,
-        "role": _role(before, what, after),
-    }
+    value: dict[str, Any] = {"currency": money.currency, "role": _role(before, what, after)}
     value |= _paid_between(before, after)
     if what and what.startswith(value.get("payee", "\0") + " "):
-        value["what"] = what.removeprefix(value["payee"]).strip()
+        what = what.removeprefix(value["payee"]).strip()
     value["per"] = _per(what, after)
-    value["tax"] = tax[0] if (tax := _TAX.search(after)) else None
-    value = printed(view, sentence, value)
+    value["tax"] = tax[0] if (tax := _TAX().search(after)) else None
     quote = view.quote(sentence.start + start, sentence.start + end)
-    return Finding("amounts", value, (quote,), item=_key(value))
+    for amount in dict.fromkeys((money.amount, money.words)):
+        if amount is not None:
+            stated = printed(view, sentence, {"what": what, "amount": amount, **value})
+            yield Finding("amounts", stated, (quote,), item=_key(stated))
 
 
-def _totals(view: View, paragraph: Paragraph) -> Iterator[Finding]:
-    """The figures of a row of totals that carries no sign of a currency: the head of its columns does."""
-    for match in _TOTAL.finditer(paragraph.text):
-        figures = match["figures"].split()
-        columns = _columns(view, paragraph, match.start(), len(figures))
-        row = view.quote(paragraph.start + match.start(), paragraph.start + match.end())
-        for (column, head), figure in zip(columns, figures, strict=False):
-            money = find_money(f"{column['sign']} {figure}")[0]
-            value = {
-                "what": match["label"],
-                "amount": money.amount,
-                "currency": money.currency,
-                "role": "other",
-                "per": column["name"],
-            }
-            yield Finding("amounts", value, (row, head), item=f"{_key(value)}|{row.span}|{column['name']}")
-
-
-def _columns(view: View, paragraph: Paragraph, before: int, count: int) -> list[tuple[re.Match[str], Quote]]:
-    """The heads of as many columns with one currency, nearest before a row; nothing where the numbers differ."""
-    for each in (paragraph, *reversed(view.before(paragraph, HEADER_WITHIN))):
-        found = list(_COLUMN.finditer(each.text, 0, before if each is paragraph else len(each.text)))
-        if found:
-            head = view.quote(each.start + found[0].start(), each.start + found[-1].end())
-            return [(column, head) for column in found] if len(found) == count else []
-    return []
+def _in_rows(view: View, paragraph: Paragraph) -> Iterator[Finding]:
+    """The figures of table rows that carry no sign of a currency: the head of their column does."""
+    if paragraph.text.rstrip()[-1:] not in ROW_ENDS and paragraph.kind != "table":
+        return
+    for cell in chain.from_iterable(rows(view, paragraph)):
+        value = {"what": cell.label, "amount": cell.money.amount, "currency": cell.money.currency, "role": cell.role}
+        value |= {"per": cell.per} if cell.per else {}
+        place = f"{cell.quotes[0].span}|{cell.column}" if cell.is_total else ""
+        yield Finding("amounts", value, cell.quotes, item=f"{_key(value)}|{place}" if place else _key(value))
+    if wrong := wrong_total(view, paragraph):
+        yield Finding("amounts", None, wrong[1], problem="sum", message=wrong[0])
 
 
 def _key(value: dict[str, Any]) -> str:
@@ -199,11 +186,11 @@ def _key(value: dict[str, Any]) -> str:
 
 def _what(before: str, after: str) -> str | None:
     """The words that name an amount: the noun before it, else the one behind it, else the label of its row."""
-    if (match := _BEFORE.search(before[-200:])) and (what := _noun(match["what"])):
+    if (match := _BEFORE().search(before[-200:])) and (what := _noun(match["what"])):
         return what
-    if match := _AFTER.match(after):
+    if match := _AFTER().match(after):
         return (match["what"] or match["use"]).strip()
-    if (match := _LABEL.match(before)) and not _VERB.search(before):
+    if (match := _LABEL().match(before)) and not _VERB().search(before):
         return match["what"].strip()
     return None
 
@@ -214,46 +201,58 @@ def _noun(words: str) -> str | None:
     if head is None:
         return None
     front, rest = words[: head.start()], words[head.start() :]
-    if _VERB.search(rest):
+    if _VERB().search(rest):
         return None
-    cut = _STOP.match(front)
+    cut = _STOP().match(front)
     phrase = (front[cut.end() :] if cut else front) + rest
     phrase = _DANGLING.sub("", re.sub(r"^(?:\W*\d\S*\s+)+", "", phrase))
     return None if re.fullmatch(r"(?i)(?:amounts?|sum|total)\b.{0,3}", phrase) else phrase.strip()
 
 
-_DANGLING = re.compile(r"(?:\s+(?:in|of|the|up|which|to|an?|for|and|or|on|per|is|that|at))+$", re.IGNORECASE)
+_DANGLING = re.compile(
+    r"(?:\s+(?:in|of|the|up|which|to|an?|for|and|or|on|per|is|that|at|not|with|by|from|than|as|be"
+    r"|no|are|shall|will))+$",
+    re.IGNORECASE,
+)
 
 
 def _role(before: str, what: str | None, after: str) -> str:
     near = before[-NEAR:]
-    if _THRESHOLD.search(near):
+    if _THRESHOLD().search(near):
         return "other"
+    if _CAPPED().search(near) and not _INSURED().search(near):
+        return "cap"
     for role, pattern in _ROLES:
         places = [what or ""]
         if role in ("penalty", "other", "cap", "minimum"):
             places.append(near)
         if role in ("penalty", "other"):
             places.append(after[:40])
-        if any(pattern.search(place) for place in places):
+        if any(pattern().search(place) for place in places):
             return role
-    return "other"
+    return "fee" if what is None and _FEE().search(near) else "other"
 
 
 def _per(what: str | None, after: str) -> str | None:
-    if match := _PER.match(after):
+    if match := _PER().match(after):
         return match["per"] or match["adverb"]
-    match = _PER_BEFORE.search(what or "")
+    match = _PER_BEFORE().search(what or "")
     return match[1] if match else None
 
 
 def _paid_between(before: str, after: str) -> dict[str, str]:
     """Who pays whom, as named in the same clause."""
-    found: dict[str, str] = {}
-    for pattern, text in ((_PAYS, before), (_RECEIVES, before), (_PAID, after)):
-        for match in pattern.finditer(text):
-            found |= {name: part for name, part in match.groupdict().items() if part}
-    return {name: _ARTICLE.sub("", part) for name, part in found.items()}
+    found: dict[str, str | None] = {}
+    for match in _PAYS().finditer(before):
+        if payer := name_before(before, match.start()):
+            found |= {"payer": payer, "payee": name_at(before, match.end()) or found.get("payee")}
+    for match in _RECEIVES().finditer(before):
+        found["payee"] = name_before(before, match.start()) or found.get("payee")
+    for match in _PAID().finditer(after):
+        if payer := name_at(after, match.end()):
+            to = _TO.match(after, match.end() + len(payer))
+            found |= {"payer": payer, "payee": (to and name_at(after, to.end())) or found.get("payee")}
+    return {name: _ARTICLE.sub("", part) for name, part in found.items() if part}
 
 
 _ARTICLE = re.compile(r"^[Tt]he\s+")

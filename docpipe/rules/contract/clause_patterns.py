@@ -60,7 +60,8 @@ PATTERNS = (
        _NOT + r".{0,160}?\bassign(?:ed|able|s|ing|ment)?\b.{0,250}?\b(?:consent|approval|agreement|contract|rights?"
        r"|hereunder|obligations|duties)\b"),
     _p("Anti-Assignment", "assign|transfer & without & consent",
-       r"\b(?:assign|transfer)(?! (?:\w+ ){0,3}(?:personnel|employees|data|staff)\b).{0,200}\bwithout\b.{0,80}\bconsent"),
+       r"\b(?:assign|transfer)(?! (?:\w+ ){0,3}(?:personnel|employees|data|staff)\b).{0,200}\bwithout\b"
+       r".{0,80}\bconsent"),
     _p("Audit Rights", "audit|inspect|examin & accounts|books|facilit|ledgers|premises|records|reports",
        r"\b(?:audit|inspect|examin\w*)\b.{0,200}\b(?:books|records|accounts|facilit|premises|ledgers|reports)"),
     _p("Audit Rights", "audit|inspect|examin & accounts|books|facilit|ledgers|premises|records",
@@ -249,7 +250,8 @@ PATTERNS = (
     _p("Termination For Convenience", "terminat|cancel| end th & agreement|contract|term & days|notice",
        r"\b(?:either party|company|licensee|licensor|distributor|customer|client|buyer|\w+) (?:may"
        r"|shall (?:have the right|be entitled) to|has the right to|can|reserves the right to) (?:(?:terminate"
-       r"|cancel) (?:this|the|its) (?:agreement|contract)|end (?:this|the|that) (?:agreement|contract|term))\b.{0,60}\b(?:at any time|upon|by (?:giving|providing)"
+       r"|cancel) (?:this|the|its) (?:agreement|contract)|end (?:this|the|that) (?:agreement"
+       r"|contract|term))\b.{0,60}\b(?:at any time|upon|by (?:giving|providing)"
        r"|on|with)\b.{0,60}\b(?:notice|days)",
        r"\bbreach|\bdefault|\bfails?\b|\bfailure\b|\binsolven|\bif\b|\bin the event\b|\bbankrupt|\bmaterial"
        r"|\bchange (?:of|in)"),
@@ -263,7 +265,8 @@ PATTERNS = (
        r"\b(?:no|not|nothing|nor|neither)\b.{0,160}third[- ]party beneficiar"),
     _p("Third Party Beneficiary", "beneficiar|confer|benefit & except|other than|with the exception",
        r"\b(?:except|other than|with the exception)\b.{0,250}\b(?:third[- ]party beneficiar"
-       r"|nothing in \w+ \w+ confers any right on an?y? (?:third|person)|confer\b.{0,80}\b(?:rights?|benefits?|remed)|inure to (?:the benefit of )?any (?:third|other))",
+       r"|nothing in \w+ \w+ confers any right on an?y? (?:third|person)"
+       r"|confer\b.{0,80}\b(?:rights?|benefits?|remed)|inure to (?:the benefit of )?any (?:third|other))",
        r"\bsuccessors\b.{0,40}\bassigns\b.{0,20}\bany (?:legal|right)"),
     _p("Uncapped Liability",
        "liab|damages & except|other than|excluding|with the exception|exclusive of & consequential|indirect|"

@@ -9,9 +9,11 @@ from typing import Any
 
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences
 from docpipe.rules.contract.parts import part_at
+from docpipe.rules.later import later
 from docpipe.rules.money import find_money
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding
+from docpipe.types import Document, Finding, Quote
+from docpipe.words import Span
 
 ANSWERS = ("liability_cap",)
 
@@ -47,50 +49,51 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 _RANK = {"aggregate": 0, "general": 1, "special": 2}
 
-_EXCEEDS = re.compile(
+_EXCEEDS = later(
     r"\b(?P<whose>(?:[\w''.&()-]+,?\s+){0,7}?(?:liabilit(?:y|ies)|liable)\b(?:[^;]{0,300}?))\b(?P<limit>(?:not|never"
     r"|no\s+event|exceeds?)\s+(?:\w+\s+){0,3}?exceed|exceed|limited\s+(?:in\s+\w+\s+)?to|capped\s+at)"
     r"\s+(?P<cap>[^;]{5,500})",
     re.IGNORECASE,
 )
-_LIABLE_FOR = re.compile(
+_LIABLE_FOR = later(
     r"\b(?P<whose>(?:[\w''.&-]+\s+){0,5}?be\s+liable)\b[^;]{0,200}?\b(?:in\s+excess\s+of|for\s+more\s+than|exceeding"
     r"|in\s+an\s+amount\s+(?:greater|more)\s+than)\s+(?P<cap>[^;]{5,400})",
     re.IGNORECASE,
 )
-_FORMULA = re.compile(
+_FORMULA = later(
     r"(?:an?\s+amount\s+equal\s+to\s+|the\s+(?:greater|lesser|higher|lower|total|aggregate|sum|amounts?|fees?|price"
     r"|purchase|payments?|limits?|value|net|contract|sums?|compensation|monies)\b"
     r"|(?:one|two|three|\w+\s+\(\d+\))\s+times\b|\d+\s*%|\w+\s+percent|all\s+(?:amounts|fees|sums|payments)"
     r"|amounts?\s|fees\s|such\s+\w+|[\w'']+\s+(?:fees|payments))",
     re.IGNORECASE,
 )
-_END = re.compile(
+_END = later(
     r"(?:[.](?:\s|$)|;|\bprovided\b|,?\s+(?:regardless|even\s+if|whether|except|and\s+(?:neither|in\s+no\s+event"
     r"|under\s+no))\b)",
     re.IGNORECASE,
 )
-_AGGREGATE = re.compile(r"\b(?:aggregate|total|cumulative|entire|maximum|overall)\b", re.IGNORECASE)
-_SPECIAL = re.compile(
+_AGGREGATE = later(r"\b(?:aggregate|total|cumulative|entire|maximum|overall)\b", re.IGNORECASE)
+_SPECIAL = later(
     r"\bliability\s+for\s+(?!any\b|all\b|damages|breach\s+of\s+this|losses|direct|claims)[\w\s]{3,60}$"
     r"|\b(?:data\s+breach|indemnif\w+|insurance\s+coverage|employer|super-?cap|partners?|directors?|officers?)\b",
     re.IGNORECASE,
 )
-_NOT_A_CAP = re.compile(
+_NOT_A_CAP = later(
     r"\b(?:insurance|policy|policies|limits\s+of|assets\s+and\s+liabilities|indebtedness|tax\s+liabilit\w+"
     r"|current\s+liabilities)\b",
     re.IGNORECASE,
 )
-_PER = re.compile(
+_PER = later(
     r"\b(?:per|for\s+each|in\s+any|each)\s+((?:\w+\s+)?(?:claim|occurrence|incident|event|year|contract\s+year|order"
     r"|shipment|calendar\s+year))\b",
     re.IGNORECASE,
 )
-_OWNER = re.compile(
+_OWNER = later(
     r"(?P<who>(?:[Ee]ither|[Ee]ach|[Nn]either|EITHER|EACH|NEITHER)\s+(?:[Pp]arty|PARTY)"
     r"|(?:[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*){0,3}))(?:['']S|['']s|[''](?=\s))?(?=\s+(?:\w+,?\s+){0,5}(?i:liab))"
 )
-_PRONOUN = re.compile(
+_OF_WHOM = later(r"(?i:\bliability\s+of\s+)(?P<who>(?:[Ee]ither|[Ee]ach|EITHER|EACH)\s+(?:[Pp]arty|PARTY))\b")
+_PRONOUN = later(
     r"(?i)^(?:in|the|such|this|any|all|no|total|aggregate|maximum|liability|event|shall|under|entire|except"
     r"|notwithstanding)\b"
 )
@@ -98,22 +101,26 @@ _PRONOUN = re.compile(
 
 def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
-    match = _EXCEEDS.search(text) or _LIABLE_FOR.search(text)
+    match = _EXCEEDS().search(text) or _LIABLE_FOR().search(text)
     if match is None:
         yield from _amended(view, sentence)
         return
     whose, cap_start = match["whose"], match.start("cap")
-    if _NOT_A_CAP.search(text, match.start(), match.start("cap")):
+    if _NOT_A_CAP().search(text, match.start(), match.start("cap")):
         return
-    stop = _END.search(text, cap_start)
+    stop = _END().search(text, cap_start)
     cap = text[cap_start : stop.start() if stop else match.end("cap")].strip(" ,:")
     value = _read(cap)
     if not value:
         return
-    if (owner := _OWNER.search(whose)) and not _PRONOUN.match(owner["who"]):
+    if per := _PER().search(cap) or _PER().search(whose):
+        value["per"] = per[1]
+    if (owner := _OWNER().search(whose)) and not _PRONOUN().match(owner["who"]):
         value["applies_to"] = owner["who"]
-    special = _SPECIAL.search(whose)
-    basis = "special" if special else "aggregate" if _AGGREGATE.search(text[match.start() : cap_start]) else "general"
+    elif of := _OF_WHOM().search(whose):
+        value["applies_to"] = of["who"]
+    special = _SPECIAL().search(whose)
+    basis = "special" if special else "aggregate" if _AGGREGATE().search(text[match.start() : cap_start]) else "general"
     start, end = clause_span(text, max(match.start(), cap_start - 200), min(match.end(), cap_start + len(cap)))
     if start <= cap_start and cap_start + len(cap) <= end:
         quote = view.quote(sentence.start + start, sentence.start + end)
@@ -124,19 +131,17 @@ def _read(cap: str) -> dict[str, Any]:
     """Amount and formula of a cap; nothing where it names neither."""
     value: dict[str, Any] = {}
     money = find_money(cap)
-    if money and (len(money) == 1 or _FORMULA.match(cap)):
+    if money and (len(money) == 1 or _FORMULA().match(cap)):
         value = {"amount": money[0].amount, "currency": money[0].currency}
     simple = money and not cap[: money[0].start].strip(" (") and len(cap) - money[0].end < 60
-    if not simple and _FORMULA.match(cap):
+    if not simple and _FORMULA().match(cap):
         value["formula"] = cap
-    if match := _PER.search(cap):
-        value["per"] = match[1]
     return (
         {name: part for name, part in value.items() if part is not None} if value.keys() & {"amount", "formula"} else {}
     )
 
 
-_REPLACED = re.compile(r"(?i)\b(?:replac|increas|reduc|decreas|amend|chang|delet)\w*\b")
+_REPLACED = later(r"(?i)\b(?:replac|increas|reduc|decreas|amend|chang|delet)\w*\b")
 
 
 def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -144,50 +149,89 @@ def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
     money = find_money(sentence.text)
     if (
         len(money) == 2
-        and _REPLACED.search(sentence.text)
+        and _REPLACED().search(sentence.text)
         and letters(sentence.text[money[0].end : money[1].start]) < 30
     ):
         value = {"amount": money[1].amount, "currency": money[1].currency}
         quote = view.quote(sentence.start, sentence.end)
-        basis = "special" if _SPECIAL.search(sentence.text) else "general"
+        basis = "special" if _SPECIAL().search(sentence.text) else "general"
         yield Finding("liability_cap", value, (quote,), basis=basis)
 
 
-_UNLIMITED = re.compile(
+_UNLIMITED = later(
     r"\b(?:(?:does|do|shall|will)\s+not\s+(?:limit|apply\s+to|exclude)|nothing\s+in\s+this\s+\w+\s+(?:shall|will"
     r"|limits?|excludes?)[^.;]{0,60}?\b(?=(?:[\w']+\s+){0,3}liab))"
     r"(?:\s*(?:or\s+exclude\s+)?(?:(?:a|either|any|each|the)\s+)?(?:[\w'']+\s+){0,3}liabilit(?:y|ies)\s+(?:for"
     r"|in\s+respect\s+of|arising\s+(?:from|out\s+of)))?\s+(?P<list>(?:[^.;]|\.(?=\d)){8,400})",
     re.IGNORECASE,
 )
-_EXCEPT = re.compile(
+_EXCEPT = later(
     r"\b(?:except|other\s+than|excluding|with\s+the\s+exception\s+of)\s+(?:for\s+|with\s+respect\s+to\s+"
     r"|in\s+the\s+(?:case|event)\s+of\s+|as\s+to\s+)?(?P<list>(?:[^.;]|\.(?=\d)){8,300}?)(?=,?\s+(?:in\s+no\s+event"
     r"|neither|each|the\s+(?:total|aggregate|maximum)|under\s+no|to\s+the\s+(?:maximum|fullest)"
-    r"|(?:[A-Z][\w'']*\s+){1,3}(?:shall|will|total|aggregate|maximum|SHALL|TOTAL|AGGREGATE))|\.|;|$)",
+    r"|(?:(?-i:[A-Z])[\w''’]*\s+){1,3}(?:shall|will|total|aggregate|maximum|liabilit(?:y|ies))\b)|\.|;|$)",
     re.IGNORECASE,
 )
-_LIMITS = re.compile(r"(?i)\b(?:exceed|limit\w*|consequential|indirect)\b")
-_NO_ITEM = re.compile(r"(?i)(?:as|to\s+the\s+extent|where|if|the\s+foregoing|section\s+[\d.]+$|otherwise|that|those)\b")
-_SEPARATOR = re.compile(
-    r",\s*(?:and\s+|or\s+)?(?:\([ivxa-z\d]{1,4}\)\s*)?|\s+(?:and|or)\s+(?=\()|\s*\([ivxa-z\d]{1,4}\)\s*"
+_LIMITS = later(r"(?i)\b(?:exceed|limit\w*|consequential|indirect)\b")
+_NO_ITEM = later(r"(?i)(?:as|to\s+the\s+extent|where|if|the\s+foregoing|section\s+[\d.]+$|otherwise|that|those)\b")
+_SEPARATOR = later(
+    r"\s+(?:and|or)\s+(?=(?:willful|wilful|gross|fraud|indemn\w+|intentional)\b)"
+    r"|,\s*(?:and\s+|or\s+)?(?:\([ivxa-z\d]{1,4}\)\s*)?|\s+(?:and|or)\s+(?=\()|\s*\([ivxa-z\d]{1,4}\)\s*"
 )
 
 
 def _carve_outs(view: View, sentence: Sentence) -> Iterator[Finding]:
     """What a limitation does not limit, one by one, each with the sentence as its quote."""
     text = sentence.text
-    match = _UNLIMITED.search(text) or (_EXCEPT.search(text) if _LIMITS.search(text) else None)
+    if below := _list_below(view, sentence):
+        lead = view.quote(*_tail(sentence))
+        for quote in below:
+            yield Finding("liability_cap", " ".join(quote.text.split()), (lead, quote), attribute="carve_outs")
+        return
+    match = _UNLIMITED().search(text) or (_EXCEPT().search(text) if _LIMITS().search(text) else None)
     if match is None:
         return
     start, end = clause_span(text, *match.span("list"))
     offset = match.start("list")
     quote = view.quote(sentence.start + start, sentence.start + end)
-    for part in _SEPARATOR.split(text[offset : min(match.end("list"), end)]):
+    for part in _SEPARATOR().split(text[offset : min(match.end("list"), end)]):
         item = re.sub(r"^(?:for|and|or|to)\s+", "", part.strip(" ,:"))
-        if 5 <= len(item) <= 160 and start <= offset and not _NO_ITEM.match(item):
+        if 5 <= len(item) <= 160 and start <= offset and not _NO_ITEM().match(item):
             item = printed(view, sentence, {"item": item})["item"]
             yield Finding("liability_cap", item, (quote,), attribute="carve_outs")
+
+
+_LEADS = later(
+    r"(?i)\b(?:not\s+(?:limit|apply|exclude)|unlimited|except)\b[^.;]{0,200}\b(?:for|to|of|following|limit|exclude)\s*:\s*$"
+)
+_LISTED = re.compile(r"\s*\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]\s+(?=\w)")
+_LISTED_END = re.compile(r"(?:[;.,]\s*(?:and|or)?|\s+(?:and|or))\s*$")
+LONGEST_LIST = 12
+"""Items of a list of exceptions that are read."""
+
+
+def _list_below(view: View, sentence: Sentence) -> list[Quote]:
+    """The items "(a) …", "(b) …" behind a sentence that ends its paragraph with a colon."""
+    if sentence.end < sentence.paragraph.end - 2 or not _LEADS().search(sentence.text):
+        return []
+    found: list[Quote] = []
+    for item in view.after(sentence.paragraph, LONGEST_LIST):
+        match = _LISTED.match(item.text)
+        if match is None:
+            break
+        end = _LISTED_END.search(item.text)
+        found.append(view.quote(item.start + match.end(), item.start + (end.start() if end else len(item.text))))
+    return [quote for quote in found if len(quote.text) <= LONGEST_CARVE_OUT]
+
+
+LONGEST_CARVE_OUT = 400
+"""Characters of one exception."""
+
+
+def _tail(sentence: Sentence) -> Span:
+    """The end of a sentence, as the words that lead to a list."""
+    start, end = clause_span(sentence.text, max(0, len(sentence.text) - 40), len(sentence.text))
+    return sentence.start + start, sentence.start + end
 
 
 def _near(document: Document, carved: Finding, cap: Finding) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from docpipe.rules.contract.actors import NAME, actors, folded
+from docpipe.rules.contract.actors import LONGEST_NAME, actors, is_actor, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences, widened
 from docpipe.rules.contract.elements import kept_apart
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
 from docpipe.words import Span
@@ -27,16 +28,8 @@ def find(view: View) -> Iterable[Finding]:
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Only subjects that are parties stand: "this Agreement shall" and "Notices shall" are no one's duty."""
     known = actors(findings)
-    acting = [finding for finding in findings if finding.field != "obligations" or _acts(finding.value["party"], known)]
+    acting = [f for f in findings if f.field != "obligations" or is_actor(f.value["party"], known)]
     return kept_apart(acting, "obligations")
-
-
-def _acts(party: str, known: frozenset[str]) -> bool:
-    return folded(party) in known or all(_bare(name) in known for name in re.split(r"\s+and\s+", party))
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"^(?:each|either|neither|both|other)\s+(?:of\s+the\s+)?", "", folded(name))
 
 
 _WORDS = (" shall", " will", " must", " may", " agree", " undertake", " covenant")
@@ -47,10 +40,6 @@ _MODAL = re.compile(
     r"|covenants?))?\s+(?:not\s+)?to)\b"
     r"(?:\s*,[^,]{3,160},)?(?:\s+|\s*:\s*)(?P<action>\S|$)"
 )
-_SUBJECT = re.compile(rf"(?<![\w'-])(?P<party>{NAME}(?:\s+and\s+{NAME})?)$")
-LONGEST_NAME = 90
-"""Characters of a subject at most: two names with "and" between them."""
-
 LEAD = 240
 """Characters in front of a verb: "Upon termination of this Agreement for any reason, Supplier …"."""
 
@@ -63,10 +52,25 @@ _STOP = re.compile(
     r";|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
     r"\s+(?=(?:the\s+)?[A-Z][\w]+\s+(?:shall|will|may|must)\b)"
 )
-_DEADLINE = re.compile(
-    r"\b(?:within|no\s+later\s+than|not\s+later\s+than|on\s+or\s+before|at\s+least|prior\s+to|by)"
-    r"\s+(?=[^,;.]{0,60}(?:\b(?:days?|months?|weeks?|years?|hours?)\b|\d{4}|\bdate\b))[^,;.]{4,120}",
+_TIME = r"(?:business\s+|calendar\s+|working\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
+_REST = (
+    r"(?:[^,;.]|\.(?=\d)|,\s+(?=\d{4}\b)){3,100}?"
+    r"(?=,(?!\s+\d{4}\b)|;|\.(?!\d)|$|\s+(?:and|or)\s+(?:shall|will|must|may)\b)"
+)
+_DEADLINE = later(
+    rf"\bwithin\s+[^,;.]{{1,50}}?{_TIME}['’]?(?:\s+(?:after|of|from|following|before|prior\s+to|upon)\s+{_REST})?"
+    rf"|\b(?:no|not)\s+later\s+than\s+{_REST}"
+    rf"|\b(?:(?:on\s+or\s+)?before|prior\s+to)\s+(?=[^,;.]{{0,60}}(?:{_TIME}|\d{{4}}|\bdate\b)){_REST}"
+    rf"|\bat\s+least\s+[^,;.]{{1,40}}?{_TIME}['’]?\s+(?:before|prior\s+to|in\s+advance(?:\s+of)?)\b(?:\s+{_REST})?"
+    r"|\bat\s+least\s+(?:once|twice)\s+(?:an?|every|per|each|in\s+each)\s+[^,;.]{3,40}"
+    r"|\bby\s+(?:(?:the|such|each|said)\s+(?:\w+\s+){0,3}?(?:days?|date|anniversary|(?:end|close)\s+of)\b"
+    r"|(?:end|close)\s+of\b"
+    rf"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{{0,6}}\s+\d{{1,2}}\b)(?:{_REST})?",
     re.IGNORECASE,
+)
+_CONDITION = later(
+    r"(?i)\b(?:if|unless|until|that|which|who|when|whenever|where|whose|in\s+the\s+event|provided|having|has|have|fails?"
+    r"|failing)\b"
 )
 LONGEST_ACTION = 320
 """Letters and digits of an action at most; a longer one ends at a comma, and its quote shows how it goes on."""
@@ -91,16 +95,37 @@ class _Lead:
 def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     for match in _MODAL.finditer(text, 0, min(len(text), LEAD + LONGEST_NAME)):
-        subject = _SUBJECT.search(text, max(0, match.start() - LONGEST_NAME), match.start())
-        if subject is None or _SUBORDINATE.search(text, max(0, subject.start() - 40), subject.start()):
+        party = _subject(text, match.start())
+        if party is None:
             continue
-        lead = _Lead(sentence, subject["party"], match["modal"], subject.start(), match.start("action"))
+        start = match.start() - len(party)
+        if _SUBORDINATE.search(text, max(0, start - 40), start) or _DENIED.fullmatch(text, 0, start):
+            continue
+        lead = _Lead(sentence, party, match["modal"], start, match.start("action"))
         items = _items(sentence, lead.action) or _list_below(view, lead)
         if items:
             yield from _listed(view, lead, items)
         else:
             yield from _single(view, lead)
         return
+
+
+def _subject(text: str, end: int) -> str | None:
+    """One or two names in front of a verb."""
+    name = name_before(text, end)
+    if name is None:
+        return None
+    joined = _AND.search(text, max(0, end - len(name) - 12), end - len(name))
+    first = name_before(text, joined.start()) if joined else None
+    start = joined.start() - len(first) if joined and first else end - len(name)
+    return text[start:end] if end - start <= LONGEST_NAME else name
+
+
+_AND = re.compile(r"\s+and\s+\Z")
+_DENIED = re.compile(
+    r"\W*(?:\d[\d.]*\s+)?(?:\(\w{1,3}\)\s+)?(?:[A-Z][\w\s-]{2,40}\.\s+)?(?:No|Nothing|None)\b(?!\s+later)[^,;:]*"
+)
+"""What makes a subject a bystander: "No settlement that binds the Supplier may be made"."""
 
 
 def _single(view: View, lead: _Lead) -> Iterator[Finding]:
@@ -127,6 +152,7 @@ def _duty(view: View, lead: _Lead, action: str, quotes: tuple[Quote, ...]) -> It
     if (
         letters(action) < SHORTEST_ACTION
         or _NO_DUTY.match(action)
+        or (_NEGATIVE.search(lead.modal) and _NO_PROMISE.match(action))
         or any(letters(q.text) > LONGEST_QUOTE for q in quotes)
     ):
         return
@@ -167,7 +193,7 @@ _MARK = re.compile(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w
 _FIRST = re.compile(r"a|i|1")
 _ITEM = re.compile(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-z])")
 _ITEM_END = re.compile(r"[;\u037e.](?:\s|$)")
-_DANGLES = re.compile(r"\b(?:to|the|following|of|by|and|or|follows|that|in)$")
+_DANGLES = re.compile(r"\b(?:to|the|following|of|by|and|or|follows|that|in|within(?:\s+\w+)?)$")
 _TO_LIST = re.compile(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")
 LONGEST_LIST = 20
 """Items of a list that are read."""
@@ -196,27 +222,43 @@ def _read(sentence: Sentence, party: str, modal: str, action: str) -> dict[str, 
         "action": action,
         "modality": _modality(party, modal, action),
     }
-    if deadline := _DEADLINE.search(action) or _DEADLINE.search(sentence.text[: sentence.text.find(action)]):
-        value["deadline"] = deadline[0].strip()
+    if deadline := _deadline(action) or _deadline(sentence.text[: sentence.text.find(action)]):
+        value["deadline"] = deadline
     own = _NUMBER.match(sentence.text)
     paragraph = _NUMBER.match(sentence.paragraph.text)
     value["clause"] = (own and own[1]) or sentence.paragraph.number or (paragraph and paragraph[1]) or None
     return value
 
 
+def _deadline(text: str) -> str | None:
+    """The first time limit that is no part of a condition: "if the breach is not cured within 30 days" sets none."""
+    for match in _DEADLINE().finditer(text):
+        clause = max(text.rfind(mark, 0, match.start()) for mark in (",", ";", ":"))
+        if not _CONDITION().search(text, clause + 1, match.start()):
+            return match[0].strip()
+    return None
+
+
 def _modality(party: str, modal: str, action: str) -> str:
-    if re.search(r"\b(?:not|never)\b", modal) or re.match(r"(?i)neither\b", party):
+    if _NO_RIGHT.match(action) or _NEGATIVE.search(modal) or party.lower().startswith("neither"):
         return "must_not"
     return "may" if modal.startswith("may") or _RIGHT.match(action) else "must"
 
 
+_NEGATIVE = re.compile(r"\b(?:not|never)\b")
+_NO_RIGHT = re.compile(r"have\s+no\s+(?:\w+\s+){0,3}(?:rights?|authority|power)\b")
 _RIGHT = re.compile(
-    r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?rights?\b|be\s+(?:\w+\s+)?(?:entitled|permitted|free"
-    r"|authorized|allowed)\b|have\s+the\s+(?:option|discretion)\b"
+    r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?(?:rights?|authority|power)\b"
+    r"|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed|reimbursed|paid|compensated|refunded|credited)\b"
+    r"|have\s+the\s+(?:option|discretion|opportunity)\b|receive\s+(?!and\b|,)"
+    r"|have\s+(?:an?\s+(?:additional\s+|further\s+)?(?:period|term)\s+of\s+|up\s+to\s+|until\s+)?"
+    r"(?:\w+[\s-]+)?(?:\w+\s+)?\(?\d*\)?\s*(?:\w+\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
 )
 _NO_DUTY = re.compile(
     r"be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure))\b|be\s+(?:required|obligated|obliged)\s+to\b"
-    r"|have\s+(?:any|no)\s+(?:obligation|liability|duty)|as\s+follows"
+    r"|have\s+(?:any|no)\s+(?:\w+\s+){0,2}(?:obligation|liability|duty|responsibility)|as\s+follows"
     r"|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts|counterparts)"
     r"|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"
 )
+_NO_PROMISE = re.compile(r"be\s+(?:\w+\s+)?(?:entitled|reimbursed|paid|compensated|refunded|credited)\b|receive\b")
+"""What a party shall not get is no duty of that party."""

@@ -8,13 +8,14 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from docpipe.rules.contract.actors import NAME, actors, folded
+from docpipe.rules.contract.actors import actors, folded, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
+from docpipe.rules.later import later
 from docpipe.rules.money import FoundMoney, FoundPercent, find_money, find_percents
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding
+from docpipe.types import Document, Finding, Quote
 
 ANSWERS = ("penalties",)
 
@@ -24,18 +25,23 @@ def find(view: View) -> Iterable[Finding]:
     for sentence in sentences(view):
         if any(word in sentence.low for word in _WORDS):
             yield from _penalty(view, sentence)
-        if "section" in sentence.low and _AMENDS.search(sentence.text):
+        if "section" in sentence.low and _AMENDS().search(sentence.text):
             yield from _amendment(view, sentence)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """Payers that are no party go; an amendment counts where the section that it changes holds a penalty."""
+    """Payers that are no party go; an amendment counts where the section that it changes holds a penalty.
+
+    A bound alone ("Service Credits shall not exceed 20 %") belongs to penalties that stand elsewhere, where there are any.
+    """
     known = actors(findings)
     mine = [finding for finding in findings if finding.field == "penalties"]
     rest = [finding for finding in findings if finding.field != "penalties"]
     penalties = [_with_payer(finding, known) for finding in mine if finding.basis != "amends"]
     changes = [finding for finding in mine if finding.basis == "amends"]
-    return [*rest, *kept_apart(penalties, "penalties"), *_changed(document, penalties, changes)]
+    changed = list(_changed(document, penalties, changes))
+    penalties = [finding for finding in penalties if finding.value.keys() != {"cap"}] or penalties
+    return [*rest, *kept_apart(penalties, "penalties"), *changed]
 
 
 _WORDS = (
@@ -52,27 +58,27 @@ _WORDS = (
     "at-risk",
 )
 
-_KINDS = re.compile(
+_KINDS = later(
     r"\b(?:liquidated\s+damages?|penalt(?:y|ies)(?!\s+of\s+perjury)|late\s+(?:payment\s+)?(?:charges?|fees?)"
     r"|default\s+(?:rate|interest)"
     r"|(?:service|performance)(?:\s+level)?\s+credits?|delay\s+damages|agreed\s+damages)\b",
     re.IGNORECASE,
 )
-_INTEREST = re.compile(r"\binterest\b|\bservice\s+charge\b|\bfinance\s+charge\b", re.IGNORECASE)
-_LATE = re.compile(
+_INTEREST = later(r"\binterest\b|\bservice\s+charge\b|\bfinance\s+charge\b", re.IGNORECASE)
+_LATE = later(
     r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|fails?\s+to\s+pay|not\s+received|not\s+made"
     r"|when\s+due)\b",
     re.IGNORECASE,
 )
-_DELAY = re.compile(r"\b(?:for\s+each|per|every)\s+(?:[\w-]+\s+){0,4}?(?:of\s+)?delay\b.{0,120}\bpay\b", re.IGNORECASE)
-_NOT = re.compile(
+_DELAY = later(r"\b(?:for\s+each|per|every)\s+(?:[\w-]+\s+){0,4}?(?:of\s+)?delay\b.{0,120}\bpay\b", re.IGNORECASE)
+_NOT = later(
     r"\bnot\s+(?:as\s+)?a\s+penalty\s*[.,;)]?|\b(?:civil|criminal|statutory)\s+(?:\w+\s+)?penalt|\binterest\s+(?:in"
     r"|of)\s+(?:the|a|any)\s+(?:company|partnership|joint)|\btax(?:es)?\b.{0,60}\bpenalties|\bpenalties\b.{0,40}\btax"
     r"|\bwithout\s+(?:any\s+)?penalty|\bno\s+penalty|\bfines?,?\s+(?:and|or)?\s*penalties",
     re.IGNORECASE,
 )
 
-_TRIGGER = re.compile(
+_TRIGGER = later(
     r"(?:\b(?:if|in\s+the\s+event\s+(?:that|of)|upon|where|should|for\s+each)\s+(?P<condition>[^,;]{8,200})(?=[,;]))"
     r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)"
     r"\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|sums?|royalt(?:y|ies)|fees?))\b"
@@ -81,8 +87,8 @@ _TRIGGER = re.compile(
     r"|[,.;]|$))?)",
     re.IGNORECASE,
 )
-_PREPOSITION = re.compile(r"^(?:(?:on|of|to|for|by|in|the|that|expense|handling)\s+)+", re.IGNORECASE)
-_PER = re.compile(
+_PREPOSITION = later(r"^(?:(?:on|of|to|for|by|in|the|that|expense|handling)\s+)+", re.IGNORECASE)
+_PER = later(
     r"(?:\s*\([^)]{1,40}\))?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)"
     r"\s+(?P<per>(?:(?:full|calendar|partial|business|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month"
     r"|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:\s+(?:of|that)"
@@ -90,29 +96,33 @@ _PER = re.compile(
     r"|\s*(?:\([^)]{1,40}\))?\s*(?P<adverb>monthly|annually|daily|weekly)\b",
     re.IGNORECASE,
 )
-_PER_BEFORE = re.compile(
+_PER_BEFORE = later(
     r"\b(?:per|for\s+each|for\s+every)\s+(?P<per>(?:(?:full|calendar|partial|business)\s+){0,2}(?:day|week|month|year"
     r"|occurrence|instance|violation|breach|event|failure)\b(?:\s+of\s+[\w\s]{3,30}?)?)\s+(?:\w+\s+){0,4}(?:pay|owe"
     r"|incur)",
     re.IGNORECASE,
 )
-_BASE = re.compile(
+_BASE = later(
     r"\s*(?:per\s+\w+\s+)?(?:of|on)\s+(?P<base>(?:the\s+|any\s+|all\s+|such\s+|its\s+)?(?:[\w'-]+\s+){0,6}?(?:price"
     r"|value|amounts?|payments?|charges|fees?|sums?|balance|invoice|royalt(?:y|ies)|order|total)\b(?:\s+(?:due|owed"
     r"|outstanding|overdue|unpaid))?)",
     re.IGNORECASE,
 )
-_CAP = re.compile(
+_CAP = later(
     r"(?:\b(?:up\s+to|not\s+to\s+exceed|(?:shall|will|may)\s+not\s+exceed|maximum\s+of|capped\s+at"
     r"|subject\s+to\s+a\s+maximum\s+of|but\s+(?:in\s+no\s+event|not)\s+(?:to\s+)?(?:more\s+than|exceed(?:ing)?))\s+)"
     r"(?P<cap>[^;]{3,120}?)(?=,\s|;|\.\s|\.?$|\s\((?:the|each|a)\b|\s+(?:and|or)\s+(?:are|is|shall|will|no|not|any)"
     r"\b)",
     re.IGNORECASE,
 )
-_PAYER = re.compile(
-    rf"(?P<payer>{NAME})\s+(?:shall|will|must|agrees\s+to|may\s+be\s+required\s+to)\s+(?:[\w,]+\s+){{0,5}}?(?:pay"
-    rf"|credit|owe|be\s+liable|incur|give)\b"
+_PAYS = later(
+    r"\s+(?:shall|will|must|agrees\s+to|may\s+be\s+required\s+to)\s+(?:[\w,]+\s+){0,5}?(?:pay|credit|owe|be\s+liable"
+    r"|incur|give)\b"
 )
+_IF = later(
+    r"\b(?:if|in\s+the\s+event\s+(?:that|of)|where|should)\s+(?P<condition>.{8,240}):\s*\Z", re.IGNORECASE | re.DOTALL
+)
+_ITEM = re.compile(r"\s*\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]\s")
 
 
 def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -122,23 +132,44 @@ def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
         return
     money = [each for each in find_money(text) if not _in_cap(text, each.start)]
     rates = [each for each in find_percents(text) if not _in_cap(text, each.start)]
-    capped = _CAP.search(text)
+    capped = _CAP().search(text)
     nearest = _nearest(at, [*rates, *money])
     if nearest is None and not (capped and re.search(r"\d", capped["cap"])):
         return
     anchor = (nearest.start, nearest.end) if nearest else capped.span("cap") if capped else at
     start, end = clause_span(text, min(at[0], anchor[0]), max(at[1], anchor[1]))
     value = printed(view, sentence, _read(text[start:end], nearest, nearest.end - start if nearest else 0))
-    yield Finding("penalties", value, (view.quote(sentence.start + start, sentence.start + end),), item=_key(value))
+    quotes: tuple[Quote, ...] = (view.quote(sentence.start + start, sentence.start + end),)
+    if condition := _condition_above(view, sentence):
+        value["trigger"], lead = condition
+        quotes = (lead, *quotes)
+    yield Finding("penalties", value, quotes, item=_key(value))
+
+
+def _condition_above(view: View, sentence: Sentence) -> tuple[str, Quote] | None:
+    """The condition of a list that a sentence is an item of: "If Supplier is late:", above "(a) …"."""
+    if not _ITEM.match(sentence.text) or not sentence.text.startswith(sentence.paragraph.text[:4]):
+        return None
+    for before in reversed(view.before(sentence.paragraph, LONGEST_LIST)):
+        if match := _IF().search(before.text):
+            quote = view.quote(before.start + match.start(), before.start + match.end())
+            return " ".join(match["condition"].split()), quote
+        if not _ITEM.match(before.text):
+            return None
+    return None
+
+
+LONGEST_LIST = 8
+"""Items of a list before one that may stand between it and the words that lead to the list."""
 
 
 def _names(text: str) -> tuple[int, int] | None:
     """Where a sentence names a penalty."""
-    cleared = _NOT.sub(lambda match: " " * len(match[0]), text)
-    match = _KINDS.search(cleared)
-    if match is None and _LATE.search(cleared):
-        match = _INTEREST.search(cleared)
-    match = match or _DELAY.search(cleared)
+    cleared = _NOT().sub(lambda match: " " * len(match[0]), text)
+    match = _KINDS().search(cleared)
+    if match is None and _LATE().search(cleared):
+        match = _INTEREST().search(cleared)
+    match = match or _DELAY().search(cleared)
     return match.span() if match else None
 
 
@@ -164,23 +195,24 @@ def _nearest(at: tuple[int, int], found: list[FoundMoney | FoundPercent]) -> Fou
 
 def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> dict[str, Any]:
     value: dict[str, Any] = {}
-    if match := _TRIGGER.search(clause):
-        value["trigger"] = _PREPOSITION.sub("", (match["condition"] or match["late"]).strip())
+    if match := _TRIGGER().search(clause):
+        value["trigger"] = _PREPOSITION().sub("", (match["condition"] or match["late"]).strip())
     if isinstance(found, FoundMoney):
         value["amount"] = found.amount
     elif found is not None:
         value |= {"rate": found.rate, "rate_unit": found.unit}
-        if base := _BASE.match(clause, after):
+        if base := _BASE().match(clause, after):
             value["base"] = base["base"]
-    per = _PER.match(clause, after) if found else None
+    per = _PER().match(clause, after) if found else None
     if per:
         value["per"] = per["per"] or per["adverb"]
-    elif found and (before := _PER_BEFORE.search(clause)):
+    elif found and (before := _PER_BEFORE().search(clause)):
         value["per"] = before["per"]
-    if cap := _CAP.search(clause):
+    if cap := _CAP().search(clause):
         value["cap"] = cap["cap"].rstrip(" .")
-    if payer := _PAYER.search(clause):
-        value["payer"] = re.sub(r"^[Tt]he\s+", "", payer["payer"])
+    payers = (name_before(clause, match.start()) for match in _PAYS().finditer(clause))
+    if payer := next(filter(None, payers), None):
+        value["payer"] = re.sub(r"^[Tt]he\s+", "", payer)
     return value
 
 
@@ -196,24 +228,24 @@ def _with_payer(finding: Finding, known: frozenset[str]) -> Finding:
     return replace(finding, value={name: part for name, part in finding.value.items() if name != "payer"})
 
 
-_AMENDS = re.compile(
+_AMENDS = later(
     r"\bSection\s+(?P<section>\d+(?:\.\d+)*)\b.{0,80}?\b(?:replac\w+|increased|reduced|decreased|amended|changed"
     r"|deleted)\b",
     re.IGNORECASE,
 )
-_KEYWORD = re.compile(r"(?i)\b(?:occurrence|at-risk|credits?|delay|damages|late|interest|penalt\w+)\b")
+_KEYWORD = later(r"(?i)\b(?:occurrence|at-risk|credits?|delay|damages|late|interest|penalt\w+)\b")
 
 
 def _amendment(view: View, sentence: Sentence) -> Iterator[Finding]:
     """A sentence that replaces one amount or rate of a section by another: the second is the new one."""
-    match = _AMENDS.search(sentence.text)
+    match = _AMENDS().search(sentence.text)
     money, rates = find_money(sentence.text), find_percents(sentence.text)
     if match is None or len(money) + len(rates) != 2 or 1 in (len(money), len(rates)):
         return
     value: dict[str, Any] = (
         {"amount": money[1].amount} if money else {"rate": rates[1].rate, "rate_unit": rates[1].unit}
     )
-    if per := _PER.match(sentence.text, (money or rates)[1].end):
+    if per := _PER().match(sentence.text, (money or rates)[1].end):
         value["per"] = per["per"] or per["adverb"]
     quote = view.quote(sentence.start, sentence.end)
     yield Finding(
@@ -226,7 +258,7 @@ def _changed(document: Document, penalties: list[Finding], changes: list[Finding
     for change in changes:
         section = str(change.item).removeprefix("section ")
         before = next((f for f in penalties if _stands_in(document, f, section)), None)
-        keyword = _KEYWORD.search(change.quotes[0].text)
+        keyword = _KEYWORD().search(change.quotes[0].text)
         if before is None and not (keyword and "per" in change.value):
             continue
         yield replace(change, item=_key(change.value), basis="")

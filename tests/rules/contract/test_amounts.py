@@ -55,9 +55,11 @@ def test_a_footnote_mark_behind_an_amount_is_no_decimal(read: Read) -> None:
 
 def test_totals_take_their_currency_from_the_head_of_the_columns(read: Read) -> None:
     found = read("Service Year 1 ($) Year 2 ($)", "Hosting 1,000 2,000", "Total 10,000 20,000")
-    assert [(each["amount"], each["currency"], each["per"]) for each in found] == [
-        ("10000", "USD", "Year 1"),
-        ("20000", "USD", "Year 2"),
+    assert [(each["what"], each["amount"], each["currency"], each["per"]) for each in found] == [
+        ("Hosting", "1000", "USD", "Year 1"),
+        ("Hosting", "2000", "USD", "Year 2"),
+        ("Total", "10000", "USD", "Year 1"),
+        ("Total", "20000", "USD", "Year 2"),
     ]
 
 
