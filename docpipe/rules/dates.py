@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from docpipe.rules.numerals import CARDINAL, ORDINAL, parse_number
+from docpipe.rules.numerals import CARDINAL, parse_number
 
 CENTURY_TURN = 50
 """Two-digit years below it are 20xx, the others 19xx: agreements are rarely dated before 1950 or after 2049."""
@@ -31,8 +31,14 @@ def _spaced(word: str) -> str:
 
 _MONTH = "(?:" + "|".join(_spaced(name) for name in _NAMES) + r"|Sept|(?:" + "|".join(_SHORT) + r"))\b\.?"
 _SUFFIX = r"(?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h|st|nd|rd|th)\b)?"
-_WORDS = rf"(?:{ORDINAL}|{CARDINAL})"
+_ONES = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|one|two|three|four|five|six|seven|eight|nine"
+_TEENS = (
+    "tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth"
+    "|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty"
+)
+_WORDS = rf"(?:(?:twenty|thirty)(?:\s?[-\u2010-\u2014]\s?|\s{{1,3}})(?:{_ONES})|{_TEENS}|{_ONES})\b"
 _DAY = rf"(?:(?:{_WORDS}\s*\(?)?\s*(?<![\d/.$])(?:[0-3]\s\d(?!\d)|\d{{1,2}}){_SUFFIX}\s*\)?|{_WORDS})"
+_SOME_DAY = rf"(?:\d{{1,2}}{_SUFFIX}|{_WORDS})"
 _YEAR = (
     r"(?:[12]\s?[0-9]\s?[0-9]\s?[0-9](?![\d,]*\d)|(?:two\s+thousand|nineteen|twenty)(?:[\s-]+(?:and\s+)?"
     + CARDINAL
@@ -57,16 +63,17 @@ _FIGURES = re.compile(
     r"|(?<!\.)\d\d)(?![\d/-]|\.\d)"
 )
 _DASHED = re.compile(rf"(?<![\w/.-])(?P<day>\d{{1,2}})-(?P<month>{_MONTH})-(?P<year>\d\d)(?!\d)", re.IGNORECASE)
+_SOME_YEAR = r"(?:[12]\s?\d\s?\d\s?\d(?![\d,]*\d)|two\s+thousand(?:\s+[a-z-]+)?)"
 _PARTIAL = re.compile(
     "|".join(
         (
-            rf"{_DAY_BLANK}{_OF}(?:{_MONTH}|{_BLANK}){_COMMA}(?:{_YEAR}|{_YEAR_BLANK})",
-            rf"(?<![\w/.]){_DAY}\s+day\s+of\s+(?:{_BLANK}{_COMMA}(?:{_YEAR}|{_YEAR_BLANK})"
+            rf"{_DAY_BLANK}{_OF}(?:{_MONTH}|{_BLANK}){_COMMA}(?:{_SOME_YEAR}|{_YEAR_BLANK})",
+            rf"(?<![\w/.]){_SOME_DAY}\s+day\s+of\s+(?:{_BLANK}{_COMMA}(?:{_SOME_YEAR}|{_YEAR_BLANK})"
             rf"|{_MONTH}{_COMMA}{_YEAR_BLANK})",
-            rf"\b{_MONTH}\s*{_DAY_BLANK}{_COMMA}(?:{_YEAR}|{_YEAR_BLANK})",
-            rf"\b{_MONTH}\s*{_DAY}{_COMMA}{_YEAR_BLANK}",
+            rf"\b{_MONTH}\s*{_DAY_BLANK}{_COMMA}(?:{_SOME_YEAR}|{_YEAR_BLANK})",
+            rf"\b{_MONTH}\s*{_SOME_DAY}{_COMMA}{_YEAR_BLANK}",
             rf"{_BLANK}{_COMMA}(?:19|20)\d\d\b",
-            rf"\b{_MONTH}{_COMMA}{_YEAR}",
+            rf"\b{_MONTH}{_COMMA}{_SOME_YEAR}",
         )
     ),
     re.IGNORECASE,
