@@ -68,6 +68,9 @@ OFTEN = 8
 """Pages on end from which on a line needs no free space; and pages that a footer must stand on, together with the
 share above of all, to be one at whatever height: printed web pages end where their text does."""
 
+LONG = 30
+"""Letters from which on a footer at whatever height needs no free space: short lines repeat in tables."""
+
 COUNTS = 4
 """Pages that a line must count up on, at whatever height, to be sure."""
 
@@ -158,7 +161,7 @@ class _Repeats:
         if counts and len(anywhere) >= COUNTS:
             return _Running(kind, f"the same line, its number going up with the pages, on {len(anywhere)} pages", True)
         if edge.side == "bottom" and len(anywhere) >= max(OFTEN, MOST_PAGES * len(self._all)):
-            return _Running(kind, f"the same line at the foot of {len(anywhere)} pages", False)
+            return _Running(kind, f"the same line at the foot of {len(anywhere)} pages", len(edge.key) > LONG)
         alike = self._alike(edge, signature)
         run = alike.get(edge.page, ())
         if _COUNTED.match(edge.text) and edge.page == min(run, default=0):

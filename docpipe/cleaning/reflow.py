@@ -199,7 +199,8 @@ def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> boo
         begins = _numbered(group, line, number, context, short)
         if begins is not None:
             return begins
-    if abs(line.x0 - before.x0) > 1 and (_centred(line, setting) or _centred(before, setting)):
+    centred = _centred(before, setting) or (_centred(line, setting) and (ended or short))  # else a last line, indented
+    if abs(line.x0 - before.x0) > 1 and centred:
         return not _same_heading(before, line)
     if _indented(group, line):
         return ended or short

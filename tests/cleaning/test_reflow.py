@@ -151,3 +151,9 @@ def test_compounds_keep_their_hyphen_without_a_witness(printed, compound):
         printed([[f"The buyer agrees to the terms that are set out here about {head}-", f"{tail} goods."]])
     )
     assert compound in document.text
+
+
+def test_the_last_line_of_an_indented_item_is_no_title_although_it_stands_in_the_middle(printed):
+    item = "(a) the first thing, which is dealt with in full and at length in this"
+    lines = [FULL, REST, "", (150, 108, item), (190, 120, "one and in the other text too."), "", "", FULL]
+    assert f"{item} one and in the other text too." in texts(clean(printed([lines])))
