@@ -9,6 +9,7 @@ from typing import Any
 
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.dates import find_dates
+from docpipe.rules.later import later
 from docpipe.rules.view import OPENING, View
 from docpipe.types import Document, Finding, paragraphs
 
@@ -37,7 +38,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return [*rest, *same, *sections]
 
 
-_CALLED = re.compile(
+_CALLED = later(
     r"\b(?:this|THIS)\s+(?:(?:First|Second|Third|Fourth|Fifth|FIRST|SECOND|THIRD)\s+)?(?:[Aa]mendment|AMENDMENT)\b"
     r"|^\W*(?:\w+\s+)?AMENDMENT\b"
 )
@@ -45,26 +46,26 @@ _TITLE = (
     r"(?P<title>(?:(?!THIS\b|This\b|AMENDMENT\b|Amendment\b)[A-Z][\w&-]*\s+(?:(?:and|of|for|&)\s+)?){0,7}(?:Agreement"
     r"|AGREEMENT|Contract|CONTRACT|Lease|LEASE|License|LICENSE)(?:\s+No\.?\s+[\w-]+)?)"
 )
-_AMENDED = re.compile(
+_AMENDED = later(
     rf"\b(?:[Aa]mendment|AMENDMENT|[Aa]mends?|[Aa]mended|[Mm]odif(?:y|ies)|[Ss]upplements?)"
     rf"\b(?:[^.;]{{0,120}}?\b(?:to|the|that|certain|TO|THE|of|their|its)\s+)?{_TITLE}"
 )
-_NAMED = re.compile(rf"\b(?:the|that|certain|to|TO|a)\s+{_TITLE}(?P<between>[^.;]{{0,200}}?)\bdated\b")
-_DATED = re.compile(
+_NAMED = later(rf"\b(?:the|that|certain|to|TO|a)\s+{_TITLE}(?P<between>[^.;]{{0,200}}?)\bdated\b")
+_DATED = later(
     r"\b(?:dated|made|entered\s+into|effective)\b(?:\s+(?:as\s+of|on|effective))?\s*(?:the\s+)?$", re.IGNORECASE
 )
-_SECTION = re.compile(
+_SECTION = later(
     r"\b(?P<section>(?:Section|Article|Paragraph|Clause|Schedule|Exhibit|Appendix)"
     r"s?\s+[\dA-Z][\w.]*(?:\s?\([\w]{1,4}\))*)(?=[^;]{0,120}?\b(?:(?:is|are|shall\s+be)"
     r"\s+(?:hereby\s+)?(?:further\s+)?(?:amended|deleted|replaced|modified|restated|revised|supplemented|removed)"
     r"|is\s+increased|is\s+reduced)\b)",
 )
-_OWN = re.compile(r"(?i)\b(?:this|the)\s+amendment\b|\bamendment\b")
+_OWN = later(r"(?i)\b(?:this|the)\s+amendment\b|\bamendment\b")
 
 
 def _is_amendment(document: Document) -> bool:
     """Whether the first paragraphs call the document an amendment."""
-    return any(_CALLED.search(paragraph.text) for paragraph in paragraphs(document)[:AMENDMENT_NAMED_WITHIN])
+    return any(_CALLED().search(paragraph.text) for paragraph in paragraphs(document)[:AMENDMENT_NAMED_WITHIN])
 
 
 AMENDMENT_NAMED_WITHIN = 25
@@ -72,10 +73,10 @@ AMENDMENT_NAMED_WITHIN = 25
 
 
 def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
-    match = _NAMED.search(sentence.text) or _AMENDED.search(sentence.text)
+    match = _NAMED().search(sentence.text) or _AMENDED().search(sentence.text)
     if (
         match is None
-        or not _OWN.search(sentence.text)
+        or not _OWN().search(sentence.text)
         or re.fullmatch(r"(?i)(?:this\s+|the\s+)?agreement|.*amendment.*", match["title"])
     ):
         return
@@ -90,19 +91,19 @@ def _date(text: str, after: int) -> object:
     """The date behind "dated" nearest to the title."""
     for found in find_dates(text[after : after + 260]):
         begin, end = after + found.start, after + found.end
-        own = _OWN_DATE.search(text[after:begin]) or re.match(
+        own = _OWN_DATE().search(text[after:begin]) or re.match(
             r"\W{0,4}(?:this|the)\W{0,3}(?:\w+\s+)?amendment", text[end : end + 40], re.IGNORECASE
         )
-        if _DATED.search(text, max(0, begin - 40), begin):
+        if _DATED().search(text, max(0, begin - 40), begin):
             return None if own else found.value
     return None
 
 
-_OWN_DATE = re.compile(r"(?i)\bamendment\b|\bis\s+(?:made|entered|dated|executed)\b|\band\s+effective\b")
+_OWN_DATE = later(r"(?i)\bamendment\b|\bis\s+(?:made|entered|dated|executed)\b|\band\s+effective\b")
 
 
 def _sections(view: View, sentence: Sentence) -> Iterator[Finding]:
-    for match in _SECTION.finditer(sentence.text):
+    for match in _SECTION().finditer(sentence.text):
         start, end = clause_span(sentence.text, *match.span())
         quote = view.quote(sentence.start + start, sentence.start + end)
         yield Finding("amends", " ".join(match["section"].split()), (quote,), attribute="sections")

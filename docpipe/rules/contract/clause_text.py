@@ -12,7 +12,7 @@ from typing import Any
 
 from docpipe.rules.contract import passages
 from docpipe.rules.view import View
-from docpipe.types import Document, Paragraph, Quote
+from docpipe.types import Document, Paragraph, Quote, paragraphs
 from docpipe.words import Span
 
 QUOTE_LETTERS = 380
@@ -113,22 +113,49 @@ def _measured(text: str) -> tuple[list[int], list[int]]:
 
 
 def widened(view: View, start: int, end: int) -> Quote:
-    """A quote with words before it added until it is long enough to be found again, or ``WIDENED`` is reached."""
+    """A quote with words around it added until it is long enough to be found again, or ``WIDENED`` is reached.
+
+    First words of its own paragraph, before it and behind it; then of what follows, then of what precedes: text of one
+    block stands together on a page, and that of two columns may not.
+    """
     text = view.document.text
-    missing = FEWEST_LETTERS - letters(text[start:end])
-    if missing > 0:
-        first = max(0, start - WIDENED)
-        for word in reversed(list(_WORD.finditer(text, first, start))):
-            missing -= letters(word[0])
-            start = word.start()
-            if missing <= 0:
-                break
+    everything = paragraphs(view.document)
+    own = everything[max(0, bisect_right(everything, start, key=lambda paragraph: paragraph.start) - 1)]
+    for first, last in (
+        (max(own.start, start - WIDENED), end),
+        (own.start, min(own.end, end + WIDENED)),
+        (own.start, text.find("\n", own.end + 1, own.end + WIDENED)),
+        (max(0, start - WIDENED), end),
+    ):
+        missing = FEWEST_LETTERS - letters(text[start:end])
+        if missing <= 0:
+            break
+        start = _extended_left(text, first, start, missing)
+        end = _extended_right(text, end, last, FEWEST_LETTERS - letters(text[start:end]))
     return view.quote(start, end)
+
+
+def _extended_left(text: str, first: int, start: int, missing: int) -> int:
+    for word in reversed(list(_WORD.finditer(text, first, start)) if first < start else []):
+        if missing <= 0:
+            break
+        missing -= letters(word[0])
+        start = word.start()
+    return start
+
+
+def _extended_right(text: str, end: int, last: int, missing: int) -> int:
+    for word in _WORD.finditer(text, end, last) if last > end else ():
+        if missing <= 0:
+            break
+        missing -= letters(word[0])
+        end = word.end()
+    return end
 
 
 _WORD = re.compile(r"\S+")
 WIDENED = 400
-"""Characters before a short quote that may be added to it."""
+"""Characters beside a short quote that may be added to it."""
 
 GREEK_QUESTION_MARK = "\u037e"
 """It looks like a semicolon, and some producers of PDFs print it for one."""

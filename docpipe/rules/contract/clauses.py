@@ -44,7 +44,9 @@ def categories(low: str) -> list[str]:
     found: set[str] = set()
     for word, patterns in _by_word().items():
         if word in low:
-            found |= {pattern.category for pattern in patterns if pattern.category not in found and _fires(pattern, low)}
+            found |= {
+                pattern.category for pattern in patterns if pattern.category not in found and _fires(pattern, low)
+            }
     return sorted(found)
 
 

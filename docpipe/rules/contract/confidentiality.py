@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from docpipe.rules.contract.clause_text import Sentence, clause_span, sentences
 from docpipe.rules.durations import find_durations
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph
 
@@ -31,24 +32,24 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return [*rest, *(replace(f, basis="") for f in mine if f.value == best.value and f.basis == best.basis)]
 
 
-_SECRECY = re.compile(r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bproprietary\s+information", re.IGNORECASE)
-_LASTS = re.compile(
+_SECRECY = later(r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bproprietary\s+information", re.IGNORECASE)
+_LASTS = later(
     r"\b(?:surviv\w*|continu\w*|remain\w*|for\s+(?:a\s+)?(?:period|term)|period\s+of|until|expire\w*|extended|lasts?"
     r"|thereafter|during\s+the\s+term|for\s+(?:a\s+)?(?:an\s+additional\s+)?\w+\s*\(?\d*\)?\s*(?:years?|months?))\b",
     re.IGNORECASE,
 )
-_FROM = re.compile(
+_FROM = later(
     r"\b(?:termination|expiration|expiry|disclosure|receipt|thereafter|effective\s+date|disclosed|end\s+of"
     r"|date\s+hereof)\b",
     re.IGNORECASE,
 )
-_OTHER = re.compile(
+_OTHER = later(
     r"\b(?:prior\s+to|records|audit|warrant\w*|notice|indemnif\w*|non-?compet\w*|compete|solicit\w*|insurance"
     r"|payments?|initial\s+term|renew\w*|within|at\s+least\s+\w+\s+\(\d+\)\s+days)\b",
     re.IGNORECASE,
 )
-_FOREVER = re.compile(r"\b(?:in\s+perpetuity|perpetual(?:ly)?|indefinite(?:ly)?)\b", re.IGNORECASE)
-_DUTY = re.compile(
+_FOREVER = later(r"\b(?:in\s+perpetuity|perpetual(?:ly)?|indefinite(?:ly)?)\b", re.IGNORECASE)
+_DUTY = later(
     r"\b(?:obligations?|duty|duties|confidentiality|restrictions?|covenants?|provisions|section|article|shall|will"
     r"|agree)\b",
     re.IGNORECASE,
@@ -57,7 +58,17 @@ _DUTY = re.compile(
 
 def _about(view: View, sentence: Sentence) -> bool:
     """Whether the sentence or its paragraph speaks of confidentiality."""
-    return bool(_SECRECY.search(sentence.text)) or bool(_SECRECY.search(_heading(view, sentence.paragraph)))
+    if _SECRECY().search(sentence.text) or _SECRECY().search(_heading(view, sentence.paragraph)):
+        return True
+    return bool(_THIS().search(sentence.text)) and bool(_SECRECY().search(_article(view, sentence.paragraph)))
+
+
+_THIS = later(r"(?i)\b(?:in|of|under)\s+this\s+article\b")
+
+
+def _article(view: View, paragraph: Paragraph) -> str:
+    """The heading that a paragraph stands under."""
+    return next((each.text[:80] for each in reversed(view.before(paragraph)) if each.kind == "heading"), "")
 
 
 def _heading(view: View, paragraph: Paragraph) -> str:
@@ -68,21 +79,21 @@ def _heading(view: View, paragraph: Paragraph) -> str:
 
 def _term(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
-    direct = bool(_SECRECY.search(text))
-    if not _LASTS.search(text) or not _DUTY.search(text):
+    direct = bool(_SECRECY().search(text))
+    if not _LASTS().search(text) or not _DUTY().search(text):
         return
     durations = [d for d in find_durations(text) if d.unit in ("year", "month") and _lasting(text, d.start, d.end)]
     if len(durations) > 1 and re.search(r"(?i)\bfrom\b.{0,40}\bto\b|\breplac|\bextended\b", text):
         durations = durations[-1:]
     for duration in durations:
-        if not direct and _OTHER.search(text):
+        if not direct and _OTHER().search(text):
             continue
         start, end = clause_span(text, duration.start, duration.end)
         quote = view.quote(sentence.start + start, sentence.start + end)
         value = {"count": duration.count, "unit": duration.unit}
         yield Finding("confidentiality_term", value, (quote,), basis="a" if direct else "b")
         return
-    if (match := _FOREVER.search(text)) and direct and not re.search(r"(?i)\blicen[sc]e|\bgrant", text):
+    if (match := _FOREVER().search(text)) and direct and not re.search(r"(?i)\blicen[sc]e|\bgrant", text):
         start, end = clause_span(text, *match.span())
         quote = view.quote(sentence.start + start, sentence.start + end)
         yield Finding("confidentiality_term", "perpetual", (quote,), basis="a")
@@ -95,5 +106,5 @@ def _lasting(text: str, start: int, end: int) -> bool:
         r"(?i)\b(?:for|period|term|survive|until|extended|to|of|least|additional|than)\b[^.;]{0,40}$", before
     )
     return bool(leads) and bool(
-        _FROM.search(after) or re.search(r"(?i)\bperiod|\bextended|\bsurviv", before) or _FROM.search(before)
+        _FROM().search(after) or re.search(r"(?i)\bperiod|\bextended|\bsurviv", before) or _FROM().search(before)
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from docpipe.rules.contract.actors import NAME, actors, folded
+from docpipe.rules.contract.actors import actors, folded, name_at, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 from docpipe.words import Span
@@ -28,7 +29,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 
 _WORDS = ("own", "title", "propert", "retain", "vest", "belong", "work made for hire", "works made for hire")
-_IP = re.compile(
+_IP = later(
     r"\b(?:intellectual\s+property|deliverables?|work\s+products?|works?\b|inventions?|patents?|copyrights?"
     r"|trade\s*marks?|marks?|know-how|software|source\s+code|data|content|materials?|technolog(?:y|ies)"
     r"|improvements?|developments?|documentation|designs?|trade\s+secrets?|proprietary|names?|logos?|goodwill"
@@ -48,26 +49,24 @@ _ADVERB = (
 )
 _SOLE = r"(?:(?:sole|exclusive|absolute|and|legal|beneficial|rightful|valuable|confidential|lawful)\s+){0,4}"
 _OWNS = tuple(
-    re.compile(pattern)
+    later(pattern)
     for pattern in (
-        rf"\b(?P<owner>{NAME})(?:\s+\([^)]{{1,40}}\))?\s+{_ADVERB}(?:owns?|retains?|reserves?|holds?|is"
-        rf"|own\s+and\s+retain|retain\s+and\s+own)"
+        rf"(?:\s+\([^)]{{1,40}}\))?\s+{_ADVERB}(?:owns?(?:\s+and\s+retains?)?|retains?(?:\s+and\s+owns?)?|reserves?|holds?|is)"
         rf"\s+(?:the\s+{_SOLE}owner\s+of\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under|of)"
         rf"\b)*(?:\s*,)?\s+{_WHAT}",
-        rf"\b(?P<owner>{NAME})\s+(?:shall|will|is|remains?)\s+{_ADVERB}(?:be\s+|remain\s+)?(?:own"
-        rf"|the\s+{_SOLE}owners?\s+of)\s+{_WHAT}",
+        rf"\s+(?:shall|will|is|remains?)\s+{_ADVERB}(?:be\s+|remain\s+)?(?:own|the\s+{_SOLE}owners?\s+of)\s+{_WHAT}",
     )
 )
-_PROPERTY_OF = re.compile(
+_PROPERTY_OF = later(
     rf"\b(?:(?:property|properties)\s+of|owned\s+(?:solely\s+|exclusively\s+|entirely\s+|and\s+){{0,3}}by"
-    rf"|(?:vest|belong|reside|remain|rest)(?:ed|s)?\s+{_ADVERB}(?:in|with|to))\s+(?:and\s+\w+\s+)?(?P<owner>{NAME})"
+    rf"|(?:vest|belong|reside|remain|rest)(?:ed|s)?\s+{_ADVERB}(?:in|with|to))\s+(?:and\s+\w+\s+)?"
 )
-_BECOMES = re.compile(
+_BECOMES = later(
     rf"\s+(?:(?:shall|will)\s+(?:be|remain|become)?|remains?|(?:is|are)\s+and\s+(?:shall|will)\s+(?:be|remain)"
     rf"|(?<!that\s)(?<!which\s)(?<!who\s)\b(?:is|are))"
     rf"\s*{_ADVERB}(?:be\s+)?(?:and\s+remain\s+)?(?:the\s+)?{_SOLE}$"
 )
-_LEAD = re.compile(
+_LEAD = later(
     r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|[Pp]arties|provided|however|hereunder,|Agreement,"
     r"|between\s+the\s+parties)\b[,\s]+)?"
     r"(?:(?:notwithstanding\b|for\s+the\s+avoidance)"
@@ -75,8 +74,8 @@ _LEAD = re.compile(
     r"|\d+(?:\.\d+)*\.?\s+)?(?:[Tt]itle\s+to\s+(?!and\b))?",
     re.DOTALL | re.IGNORECASE,
 )
-_HELD = re.compile(rf"(?:^|^.*\s)(?:and\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
-_TAIL = re.compile(
+_HELD = later(rf"(?:^|^.*\s)(?:and\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
+_TAIL = later(
     r"\s+(?:is|are)\s+an?\s.*$|\s+(?:and\s+shall|and\s+will|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during"
     r"|except|subject|provided"
     r"|whether"
@@ -84,12 +83,12 @@ _TAIL = re.compile(
     r"|\s+(?:are|is)\s+and\s*$",
     re.DOTALL,
 )
-_NO_WHAT = re.compile(
+_NO_WHAT = later(
     r"(?i)(?:(?:such\s+(?:\w+\s+)?(?:information|materials?|works?|items?)|it|them|same|the\s+same|such|this|that"
     r"|which)$|(?:or|and)\s|.*\b(?:represent|warrant|licens(?:ed|es)\s+to))"
 )
 
-_DENIED = re.compile(r"(?i)\b(?:means?|not|no|nor|neither|never|unless|if)\b")
+_DENIED = later(r"(?i)\b(?:means?|not|no|nor|neither|never|unless|if)\b")
 
 LONGEST_WHAT = 220
 """Characters of what is owned at most; a longer list is not read, rather than cut."""
@@ -98,13 +97,13 @@ LONGEST_WHAT = 220
 def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     for owner, what in (*_named_after(text), *_named_before(text)):
-        if _DENIED.search(text, max(0, owner[0] - 80), owner[0]):
+        if _DENIED().search(text, max(0, owner[0] - 80), owner[0]):
             continue
         start, end = clause_span(text, min(owner[0], what[0]), max(owner[1], what[1]))
         words = text[slice(*what)]
         if (
-            not (start <= owner[0] < end and _IP.search(words))
-            or _NO_WHAT.match(words)
+            not (start <= owner[0] < end and _IP().search(words))
+            or _NO_WHAT().match(words)
             or not 4 <= len(words) <= LONGEST_WHAT
         ):
             continue
@@ -118,32 +117,39 @@ def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
 def _named_after(text: str) -> Iterator[tuple[Span, Span]]:
     """Owner and thing in "Customer owns all right, title and interest in the Deliverables"."""
     for pattern in _OWNS:
-        if match := pattern.search(text):
-            yield match.span("owner"), _trimmed(text, *match.span("what"))
+        for match in pattern().finditer(text):
+            if owner := name_before(text, match.start()):
+                yield (match.start() - len(owner), match.start()), _trimmed(text, *match.span("what"))
+                break
 
 
 def _named_before(text: str) -> Iterator[tuple[Span, Span]]:
     """Owner and thing in "the Deliverables shall be the sole property of Customer"."""
-    for match in _PROPERTY_OF.finditer(text):
+    for match in _PROPERTY_OF().finditer(text):
+        owner = name_at(text, match.end())
         begin = text.rfind(";", 0, match.start()) + 1
-        if match.start() - begin > 2 * LONGEST_WHAT:
+        if owner is None or match.start() - begin > 2 * LONGEST_WHAT:
             continue
-        becomes = _BECOMES.search(text, begin, match.start())
-        if becomes is None and re.search(r"(?:vest|belong|reside|rest)", match[0]):
-            becomes = re.compile(r"\s+(?:(?:shall|will)\s+)?(?:\w+\s+)?$").search(text, begin, match.start())
+        becomes = _BECOMES().search(text, begin, match.start())
+        if becomes is None and _PASSES.search(match[0]):
+            becomes = _WILL.search(text, begin, match.start())
         if becomes is None:
             continue
         words = text[begin : becomes.start()]
-        lead = _LEAD.match(words)
+        lead = _LEAD().match(words)
         begin += lead.end() if lead else 0
-        yield match.span("owner"), _trimmed(text, begin, becomes.start())
+        yield (match.end(), match.end() + len(owner)), _trimmed(text, begin, becomes.start())
+
+
+_PASSES = re.compile(r"(?:vest|belong|reside|rest)")
+_WILL = re.compile(r"\s+(?:(?:shall|will)\s+)?(?:\w+\s+)?\Z")
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
     """Without what follows the thing itself, and without punctuation at its ends."""
-    held = _HELD.match(text[start:end])
+    held = _HELD().match(text[start:end])
     start += held.end() if held else 0
-    words = _TAIL.sub("", text[start:end])
+    words = _TAIL().sub("", text[start:end])
     start += len(words) - len(words.lstrip(" ,("))
     words = words.strip(" ,(:")
     return start, start + len(words)

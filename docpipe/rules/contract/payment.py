@@ -9,6 +9,7 @@ from dataclasses import replace
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.durations import FoundDuration, find_durations
+from docpipe.rules.later import later
 from docpipe.rules.money import find_percents
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
@@ -41,45 +42,35 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 _RANK = {"invoice": 0, "amended": 0, "other": 1}
 """An invoice in general comes before an invoice for something."""
 
-_DUE = re.compile(
-    r"\b(?:within|net|not\s+later\s+than|no\s+later\s+than|due\s+in|are\s+due|payable\s+in)\b(?P<between>.{0,12}?)"
-    r"(?=\b(?:\w+[\s-]+){0,4}\(?\d|\b\w+\s+days)",
-    re.IGNORECASE,
-)
-_EVENT = re.compile(
+_EVENT = later(
     r"['']?\s*(?:,\s*)?(?:after|of|from|following)"
     r"\s+(?P<event>(?:the\s+)?(?:[\w''-]+\s+){0,9}?invoices?(?:\s+date)?\b(?:\s+(?:therefor|date|is\s+received"
     r"|by\s+\w+))?)",
     re.IGNORECASE,
 )
-_RECEIPT = re.compile(
+_RECEIPT = later(
     r"['’]?\s*(?:after|of|from|following)\s+(?:the\s+)?(?P<event>(?:date\s+of\s+)?(?:receipt|delivery|presentation)"
     r"|date\s+thereof|the\s+date)\b",
     re.IGNORECASE,
 )
-_PAYMENT = re.compile(r"\b(?:pay|pays|paid|payable|payments?|due|remit|settle)\b", re.IGNORECASE)
-_NOT_PAYMENT = re.compile(
-    r"\b(?:dispute|object|notify|audit|reject|terminate|suspend|correct(?:ed)?\s+by)\b", re.IGNORECASE
-)
-_SPECIAL = re.compile(
+_PAYMENT = later(r"\b(?:pay|pays|paid|payable|payments?|due|remit|settle)\b", re.IGNORECASE)
+_NOT_PAYMENT = later(r"\b(?:dispute|object|notify|audit|reject|terminate|suspend|correct(?:ed)?\s+by)\b", re.IGNORECASE)
+_SPECIAL = later(
     r"\b(?:milestone|royalt\w+|expenses?|reimburs\w+|deposit|upfront|license\s+fee|travel|project|tooling|samples?"
     r"|late)\b",
     re.IGNORECASE,
-)
-_AMENDED = re.compile(
-    r"(?i)\bpayment\b.{0,120}\b(?:replaced|amended|changed|reduced|increased|extended)\b.{0,40}\b(?:with|to|by)\b"
 )
 LONGEST_DAYS = 365
 """A due date later than a year after an invoice is not a payment term."""
 
 
 def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
-    if not _PAYMENT.search(sentence.text):
+    if not _PAYMENT().search(sentence.text):
         return
     for duration in find_durations(sentence.text):
         if found := _term(sentence.text, duration):
             start, end = clause_span(sentence.text, duration.start, duration.end)
-            basis = "other" if _SPECIAL.search(sentence.text, start, end) else "invoice"
+            basis = "other" if _SPECIAL().search(sentence.text, start, end) else "invoice"
             quote = view.quote(sentence.start + start, sentence.start + end)
             yield Finding("payment_terms", printed(view, sentence, found), (quote,), basis=basis)
             return
@@ -90,16 +81,16 @@ def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
     if duration.unit not in ("day", "business_day") or duration.count > LONGEST_DAYS:
         return None
     lead = text[max(0, duration.start - 40) : duration.start]
-    event = _EVENT.match(text, duration.end)
+    event = _EVENT().match(text, duration.end)
     if event is None and re.search(r"(?i)\binvoices?\b", text[max(0, duration.start - 160) : duration.start]):
-        event = _RECEIPT.match(text, duration.end)
+        event = _RECEIPT().match(text, duration.end)
     net = re.search(r"(?i)\bnet\s*[(\"“]?\s*$", lead)
     within = re.search(r"(?i)\b(?:within|(?:not?\s+)later\s+than|due|payable)\s+(?:in\s+)?(?:[(\"“]\s*)?$", lead)
     before = text[max(0, duration.start - 160) : duration.start]
     if (
         not (net or (within and event))
-        or _NOT_PAYMENT.search(before)
-        or not _PAYMENT.search(text, max(0, duration.start - 200))
+        or _NOT_PAYMENT().search(before)
+        or not _PAYMENT().search(text, max(0, duration.start - 200))
     ):
         return None
     value: dict[str, object] = {"days": duration.count, "day_type": duration.unit}
@@ -108,31 +99,31 @@ def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
     return value
 
 
-_LATE = re.compile(
+_LATE = later(
     r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|outstanding|fails?\s+to\s+pay|when\s+due|due\s+date"
     r"|not\s+made)\b",
     re.IGNORECASE,
 )
-_INTEREST = re.compile(
+_INTEREST = later(
     r"\b(?:interest|late\s+(?:payment\s+)?(?:charge|fee)|service\s+charge|finance\s+charge)\b", re.IGNORECASE
 )
-_RATE_TAIL = re.compile(
+_RATE_TAIL = later(
     r"\s*(?:\([^)]{1,30}\)\s*)?(?:per\s+(?:month|annum|year|day|week)|a\s+month|monthly|annually|(?:over|above"
     r"|in\s+excess\s+of|plus)\s+(?:the\s+)?(?:[\w.'-]+\s+){0,6}?(?:rate|LIBOR|prime)\b)?",
     re.IGNORECASE,
 )
-_RATE_HEAD = re.compile(r"(?:the\s+)?(?:prime\s+rate|LIBOR|base\s+rate)(?:\s+\w+){0,8}?\s+plus\s+$", re.IGNORECASE)
+_RATE_HEAD = later(r"(?:the\s+)?(?:prime\s+rate|LIBOR|base\s+rate)(?:\s+\w+){0,8}?\s+plus\s+$", re.IGNORECASE)
 
 
 def _late_interest(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
-    if not (_LATE.search(text) and _INTEREST.search(text)):
+    if not (_LATE().search(text) and _INTEREST().search(text)):
         return
     for rate in find_percents(text):
-        if not _INTEREST.search(text, max(0, rate.start - 150), rate.end + 30):
+        if not _INTEREST().search(text, max(0, rate.start - 150), rate.end + 30):
             continue
-        head = _RATE_HEAD.search(text, max(0, rate.start - 80), rate.start)
-        tail = _RATE_TAIL.match(text, rate.end)
+        head = _RATE_HEAD().search(text, max(0, rate.start - 80), rate.start)
+        tail = _RATE_TAIL().match(text, rate.end)
         rate_text = text[head.start() if head else rate.start : tail.end() if tail else rate.end].strip()
         start, end = clause_span(text, rate.start, rate.end)
         quote = view.quote(sentence.start + start, sentence.start + end)

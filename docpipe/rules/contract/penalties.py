@@ -32,7 +32,7 @@ def find(view: View) -> Iterable[Finding]:
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Payers that are no party go; an amendment counts where the section that it changes holds a penalty.
 
-    A bound alone ("Service Credits shall not exceed 20 %") belongs to penalties that stand elsewhere, where there are any.
+    A bound alone ("Service Credits shall not exceed 20 %") belongs to penalties elsewhere, where there are any.
     """
     known = actors(findings)
     mine = [finding for finding in findings if finding.field == "penalties"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences, widened
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph, paragraphs
 
@@ -40,18 +42,32 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
         rest += [replace(best, basis=""), *(signed if best.value["stage"] == "executed" else [])]
     attached = _headings(document)
     gaps = [finding for finding in findings if finding.field == "completeness"]
-    return rest + [gap for gap in gaps if gap.value["kind"] != "exhibit_missing" or gap.basis not in attached]
+    missing = [gap for gap in gaps if gap.value["kind"] == "exhibit_missing" and gap.basis not in attached]
+    return [*rest, *missing, *(gap for kind in ("redacted", "blank") for gap in _together(kind, gaps))]
+
+
+FEW_GAPS = 12
+"""Redactions, or blanks, that are worth an entry each; a heavily redacted agreement has 300."""
+
+
+def _together(kind: str, gaps: list[Finding]) -> list[Finding]:
+    """The gaps of a kind; many of them as one entry, called as most are printed, with every place as evidence."""
+    mine = [gap for gap in gaps if gap.value["kind"] == kind]
+    if len(mine) <= FEW_GAPS:
+        return [replace(gap, basis="") for gap in mine]
+    mark = Counter(gap.basis for gap in mine).most_common(1)[0][0]
+    return [replace(gap, value={"kind": kind, "what": mark}, item=f"{kind}|{mark}", basis="") for gap in mine]
 
 
 _STAGES = ("executed", "execution_version", "draft", "unknown")
 
-_SIGNED = re.compile(r"/\s?[sS]\s?/\s*(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’,-]*){0,4})?")
-_BLANK_SIGNATURE = re.compile(r"\b(?:By|BY|Signature|Signed)\s*:?\s*_{4,}")
-_EXECUTION = re.compile(r"\bEXECUTION\s+(?:VERSION|COPY)\b|\bExecution\s+(?:Version|Copy)\b")
-_DRAFT = re.compile(
+_SIGNED = later(r"/\s?[sS]\s?/\s*(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’,-]*){0,4})?")
+_BLANK_SIGNATURE = later(r"\b(?:By|BY|Signature|Signed)\s*:?\s*_{4,}")
+_EXECUTION = later(r"\bEXECUTION\s+(?:VERSION|COPY)\b|\bExecution\s+(?:Version|Copy)\b")
+_DRAFT = later(
     r"^\W*(?:DRAFT\b(?!ING)|Draft\s+(?:of|dated|as\s+of|\d)|(?:CONFIDENTIAL|PRELIMINARY|DISCUSSION)\s+DRAFT\b)"
 )
-_NAME_END = re.compile(
+_NAME_END = later(
     r"\s+(?:Name|Title|Its|By|Date|Signature|Signed|Print|Printed|President|Chief|Vice|Director|CEO|CFO|Chairman"
     r"|Secretary|Managing|Executive)\b.*$"
 )
@@ -60,50 +76,59 @@ _NAME_END = re.compile(
 def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     if "/" not in paragraph.text and "___" not in paragraph.text:
         return
-    for match in _SIGNED.finditer(paragraph.text):
+    for match in _SIGNED().finditer(paragraph.text):
         quote = widened(view, *_line(paragraph, match.start(), match.end()))
         yield Finding("status", {"stage": "executed"}, (quote,))
-        name = _NAME_END.sub("", " ".join((match["name"] or "").split())).strip(" ,")
+        name = _NAME_END().sub("", " ".join((match["name"] or "").split())).strip(" ,")
         if len(name) > 4 and " " in name:
             yield Finding("status", name, (quote,), attribute="signed_by")
-    if blank := _BLANK_SIGNATURE.search(paragraph.text):
+    if blank := _BLANK_SIGNATURE().search(paragraph.text):
         yield Finding("status", {"stage": "unknown"}, (widened(view, *_line(paragraph, blank.start(), blank.end())),))
 
 
 def _line(paragraph: Paragraph, start: int, end: int) -> tuple[int, int]:
-    """The words around, so that the quote can be found again: the line, or up to 80 characters of it."""
-    first = max(paragraph.text.rfind("\n", 0, start) + 1, start - 40)
-    if first and paragraph.text[first - 1].isalnum():
-        first = paragraph.text.find(" ", first) + 1 or first
-    last = paragraph.text.find("\n", end)
-    last = len(paragraph.text) if last < 0 else last
+    """The words around: from "By:" to the next label, in one line, or up to 60 characters of it."""
+    text = paragraph.text
+    first = max(text.rfind("\n", 0, start) + 1, start - 40)
+    labels = list(_LABEL.finditer(text, first, start))
+    if labels:
+        first = labels[-1].start()
+    elif first and text[first - 1].isalnum():
+        first = text.find(" ", first) + 1 or first
+    last = text.find("\n", end)
+    last = len(text) if last < 0 else last
     if last > end + 60:
-        last = max(end, paragraph.text.rfind(" ", end, end + 60))
+        last = max(end, text.rfind(" ", end, end + 60))
+    if following := _LABEL.search(text, end, last):
+        last = following.start()
     return paragraph.start + min(first, start), paragraph.start + last
+
+
+_LABEL = re.compile(r"\b(?:By|BY|Signature|Signed)\s*:")
 
 
 def _stamps(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     if len(paragraph.text) > LONGEST_STAMP:
         return
     for pattern, stage in ((_EXECUTION, "execution_version"), (_DRAFT, "draft")):
-        if pattern.search(paragraph.text):
+        if pattern().search(paragraph.text):
             yield Finding("status", {"stage": stage}, (widened(view, paragraph.start, paragraph.end),))
 
 
 LONGEST_STAMP = 90
 """Characters of a line that says "Execution Version" or "Draft of March 3"; longer ones speak of drafts."""
 
-_REDACTED = re.compile(
+_REDACTED = later(
     r"\[(?:[_.\s]{0,20}[*•●…][*•●…_.\s]{0,60}|\s?(?:REDACTED|redacted|Redacted|INTENTIONALLY\s+OMITTED)\s?"
     r"|\s?CONFIDENTIAL(?:\s+TREATMENT\s+REQUESTED)?\s?)\]|\*{3,}(?:\s?\*{3,})*"
 )
-_BLANK = re.compile(r"_{3,}(?:[\s/]*_{3,})*|\[\s{2,}\]|\[_+\]")
-_FORM = re.compile(
+_BLANK = later(r"_{3,}(?:[\s/]*_{3,})*|\[\s{2,}\]|\[_+\]")
+_FORM = later(
     r"(?i)\b(?:by|name|title|date|its|signature|signed|witness|attest|print|address|phone|fax|e-?mail|initials?"
     r"|notary)\b\s*:?\s*(?:[_\W]*)$|/s/"
 )
 _MAY_BE_GAP = re.compile(r"[*_\[]")
-_LEGEND = re.compile(
+_LEGEND = later(
     r"(?i)\b(?:omitted|redacted|denoted|designated|marked|indicated|confidential\s+treatment|omissions?)"
     r"\b.{0,200}(?:\*|\[)|(?:\*|\]).{0,60}\b(?:omitted|redacted|confidential\s+treatment|indicates)\b"
 )
@@ -114,18 +139,18 @@ _AROUND = 60
 def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
     """The first redaction and the first blank of a sentence, each with the words that lead to it."""
     text = sentence.text
-    if not _MAY_BE_GAP.search(text) or not re.search(r"[A-Za-z\[]", text) or _LEGEND.search(text):
+    if not _MAY_BE_GAP.search(text) or not re.search(r"[A-Za-z\[]", text) or _LEGEND().search(text):
         return
     for kind, pattern in (("redacted", _REDACTED), ("blank", _BLANK)):
-        match = pattern.search(text)
-        if match is None or (kind == "blank" and (_FORM.search(text[: match.start()]) or not _in_prose(text, match))):
+        match = pattern().search(text)
+        if match is None or (kind == "blank" and (_FORM().search(text[: match.start()]) or not _in_prose(text, match))):
             continue
         begin = max(0, match.start() - _AROUND)
         begin = text.find(" ", begin, match.start()) + 1 if begin else 0
         start, end = clause_span(text, begin, match.end())
         value = printed(view, sentence, {"kind": kind, "what": text[max(begin, start) : match.end()]})
         quote = widened(view, sentence.start + start, sentence.start + end)
-        yield Finding("completeness", value, (quote,), item=f"{kind}|{value['what']}".casefold())
+        yield Finding("completeness", value, (quote,), item=f"{kind}|{value['what']}".casefold(), basis=match[0])
 
 
 def _in_prose(text: str, match: re.Match[str]) -> bool:
@@ -133,7 +158,7 @@ def _in_prose(text: str, match: re.Match[str]) -> bool:
     return len(re.findall(r"[A-Za-z]{2,}", text[: match.start()])) >= 3
 
 
-_EXHIBIT = re.compile(
+_EXHIBIT = later(
     r"\b(?:attached|annexed|appended)\s+(?:hereto|to\s+this\s+\w+)?\s*(?:and\s+\w+\s+)?(?:as|in"
     r"|hereto\s+as)?\s*(?P<what>(?:Exhibit|Schedule|Annex|Appendix|Attachment|EXHIBIT|SCHEDULE|ANNEX|APPENDIX)"
     r"\s+[\"“]?[\dA-Z][\w.-]{0,5})"
@@ -144,7 +169,7 @@ _EXHIBIT = re.compile(
 
 def _attachments(view: View, sentence: Sentence) -> Iterator[Finding]:
     """Exhibits said to be attached; deriving keeps those without a heading of their own."""
-    for match in _EXHIBIT.finditer(sentence.text):
+    for match in _EXHIBIT().finditer(sentence.text):
         name = (match["what"] or match["other"]).rstrip(".-")
         start, end = clause_span(sentence.text, *match.span())
         value = printed(view, sentence, {"kind": "exhibit_missing", "what": name})
@@ -157,7 +182,7 @@ def _attachment_key(name: str) -> str:
     return re.sub(r"[^a-z\d]+", " ", name.casefold()).strip()
 
 
-_HEADING = re.compile(
+_HEADING = later(
     r"\W*(?P<name>(?:exhibit|schedule|annex|appendix|attachment)\s+[\"“]?[\da-z][\w.-]{0,5})", re.IGNORECASE
 )
 
@@ -166,6 +191,6 @@ def _headings(document: Document) -> frozenset[str]:
     """The attachments that have a heading: a paragraph, or a line, that begins with their name."""
     names: set[str] = set()
     for paragraph in paragraphs(document):
-        if match := _HEADING.match(paragraph.text):
+        if match := _HEADING().match(paragraph.text):
             names.add(_attachment_key(match["name"].rstrip(".-")))
     return frozenset(names)
