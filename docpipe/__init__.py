@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from docpipe.api import analyze, analyze_many, read
+    from docpipe.api import analyze, analyze_many, ask, ask_many, read
     from docpipe.errors import DocpipeError
     from docpipe.kinds.base import Kind
     from docpipe.settings import Settings, load
@@ -20,6 +20,8 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "analyze": "docpipe.api",
     "analyze_many": "docpipe.api",
+    "ask": "docpipe.api",
+    "ask_many": "docpipe.api",
     "read": "docpipe.api",
     "load": "docpipe.settings",
     "Settings": "docpipe.settings",
@@ -45,6 +47,8 @@ __all__ = [
     "Trust",
     "analyze",
     "analyze_many",
+    "ask",
+    "ask_many",
     "load",
     "read",
 ]

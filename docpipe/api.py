@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from os import PathLike, fspath
 from pathlib import Path
 
 from docpipe import filters, kinds, pipeline, recording, rules, tokens
-from docpipe.errors import DocpipeError, InternalError
+from docpipe.errors import DocpipeError, InternalError, SettingsError
 from docpipe.kinds.base import Kind
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.worker import Task
@@ -86,6 +86,36 @@ def analyze_many(
         alone = len(waiting) == 1
         while waiting:
             yield _outcome(*waiting.popleft(), asked, settings, pool if alone else None)
+
+
+def ask(path: File, question: str | Sequence[str], settings: Settings | None = None) -> Result:
+    """The passages of one document that carry the words of a question, or of several; the document is read once.
+
+    ``result.value.answers`` has one Answer per question, in order; ``result.evidence["/answers/0/passages/0"]`` has
+    the place of a passage. Raises a DocpipeError like ``analyze``.
+    """
+    return analyze(path, free_questions(question), settings)
+
+
+def ask_many(
+    paths: Iterable[File], question: str | Sequence[str], settings: Settings | None = None
+) -> Iterator[Result | Failure]:
+    """``ask`` for many documents, as ``analyze_many`` is for ``analyze``."""
+    return analyze_many(paths, free_questions(question), settings)
+
+
+def free_questions(question: str | Sequence[str]) -> Kind:
+    """The kind that asks these questions. Raises SettingsError for one that has nothing to look for."""
+    from docpipe.kinds.questions import questions
+    from docpipe.rules.passages import understood
+
+    texts = [question] if isinstance(question, str) else list(question)
+    if not texts:
+        raise SettingsError("no question is asked")
+    for text in texts:
+        if not understood(text).concepts:
+            raise SettingsError(f"question '{text}': has no word to look for; a question stands whole in quotes")
+    return questions([" ".join(text.split()) for text in texts])
 
 
 def choose_kind(kind: str | Kind) -> Kind:

@@ -13,6 +13,7 @@ from itertools import chain
 
 from docpipe import filters, merge, rules, tokens
 from docpipe.kinds.base import Kind
+from docpipe.kinds.questions import Answers
 from docpipe.kinds.shape import Misfit, dumped, typed
 from docpipe.routing import choose_route, direct, surely_fits
 from docpipe.settings import Settings
@@ -64,6 +65,11 @@ def analyze(
 
 def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Settings) -> tuple[Verified, object]:
     """What the rules find chunk by chunk, merged, derived, verified and checked; and the value as the kind's model."""
+    if kind.model is Answers:
+        from docpipe import asking  # not needed for kinds
+
+        verified = asking.answered(document, chunks, kind)
+        return validated(replace(verified, checks=injections(document)), kind)
     local = chain.from_iterable(rules.find(document, chunk, kind.name) for chunk in chunks)
     derived = rules.derive(document, merge.unite(local, kind), kind.name)
     kept, dropped = located(document, derived) if settings.strict else (derived, [])
@@ -108,6 +114,8 @@ def _missing(verified: Verified, misfit: Misfit) -> Verified:
 
 def _questions(kind: Kind, name: str, value: Json) -> Iterable[tuple[str, bool]]:
     """What a field asks, as coverage names it, and whether it was answered."""
+    if kind.model is Answers:
+        return [(answer["question"], answer["found"]) for answer in value]
     if name not in kind.categories:
         return [(name, value not in (None, [], {}))]
     there = {element["category"] for element in value or []}

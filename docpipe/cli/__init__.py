@@ -20,6 +20,7 @@ from docpipe.errors import DocpipeError, SettingsError
 
 COMMANDS = {
     "analyze": "Facts of documents, each with page and quote.",
+    "ask": "Passages of documents that answer to a question, each with page and quote.",
     "read": "The text of documents, cleaned, without an analysis.",
     "batch": "Analyze every document below a folder; resumes by itself.",
     "kinds": "What can be asked of a document.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
 from docpipe.cli.options import Talk
 from docpipe.errors import SettingsError
+from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.settings import Settings
 from docpipe.sinks.rows import tally
 from docpipe.types import Document, Failure, Result
@@ -73,12 +74,25 @@ def summed(codes: list[int], fail_on: str) -> int:
 
 def done(result: Result) -> str:
     """``rules engine, 41 of 41 pages, 52 values confirmed, 3 to look at, nothing sent``."""
-    counts = tally(result)
+    values = answered(result) if result.kind == QUESTIONS else confirmed(result)
     usage = result.usage
     sent = f"{usage.prompt_tokens:,} tokens sent to {result.run.model}" if usage.calls else "nothing sent"
     pages = f"{result.coverage.pages_read:,} of {counted(len(result.document.pages), 'page')}"
-    values = f"{counted(counts.confirmed, 'value')} confirmed, {counts.to_look_at:,} to look at"
     return f"{result.run.engine} engine, {pages}, {values}, {sent}"
+
+
+def confirmed(result: Result) -> str:
+    """``52 values confirmed, 3 to look at``."""
+    counts = tally(result)
+    return f"{counted(counts.confirmed, 'value')} confirmed, {counts.to_look_at:,} to look at"
+
+
+def answered(result: Result) -> str:
+    """``passages for 2 of 3 questions``, and how many warnings there are."""
+    asked = len(result.coverage.asked)
+    warnings = sum(check.severity != "info" for check in result.checks)
+    found = f"passages for {asked - len(result.coverage.not_found):,} of {counted(asked, 'question')}"
+    return f"{found}, {warnings:,} to look at" if warnings else found
 
 
 def was_read(document: Document) -> str:

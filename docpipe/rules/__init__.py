@@ -18,7 +18,7 @@ from docpipe.rules.view import View
 from docpipe.rules.zh_script import is_chinese
 from docpipe.types import Chunk, Document, Finding
 
-RULES = {"contract": "docpipe.rules.contract"}
+RULES = {"contract": "docpipe.rules.contract", "questions": "docpipe.rules.passages"}
 """Kind → the package with its ``ANSWERS`` (fields), ``find(view)`` and ``derive(document, findings)``."""
 
 CHINESE = {"contract": "docpipe.rules.contract_zh"}

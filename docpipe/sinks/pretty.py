@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
 from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
@@ -62,7 +63,10 @@ class PrettySink:
     def write(self, outcome: Result | Failure) -> None:
         if isinstance(outcome, Result):
             with self._console.capture() as capture:
-                draw(outcome, self._console, quotes=self._look.quotes)
+                if outcome.kind == QUESTIONS:
+                    draw_answers(outcome, self._console)
+                else:
+                    draw(outcome, self._console, quotes=self._look.quotes)
             lines = (line.rstrip() for line in capture.get().splitlines())  # rich fills lines up to the full width
             self._stream.write("\n".join(lines) + "\n")
 
@@ -76,7 +80,7 @@ open_sink = PrettySink
 def draw(result: Result, console: Console, *, quotes: bool = False) -> None:
     """Print one result; with ``quotes``, the words that each value rests on stand below it."""
     found = rows(result)
-    console.print(_title(result))
+    console.print(title(result, result.kind))
     console.print(_table(found, quotes) if found else Text("No value was found."))
     _section(console, "Checks", [(_mark(check), _check(check)) for check in open_checks(result)])
     _section(console, "Not found", [(Text(), Text(line)) for line in not_found(result)])
@@ -85,13 +89,25 @@ def draw(result: Result, console: Console, *, quotes: bool = False) -> None:
     console.print()
 
 
-def _title(result: Result) -> Text:
+def draw_answers(result: Result, console: Console) -> None:
+    """Print the passages for each question, and what a person should look at."""
+    from docpipe.sinks.answers import drawn
+
+    console.print(
+        title(result, f"{len(result.coverage.asked)} questions" if len(result.coverage.asked) > 1 else "1 question")
+    )
+    console.print(drawn(result))
+    _section(console, "Checks", [(_mark(check), _check(check)) for check in open_checks(result)])
+
+
+def title(result: Result, what: str) -> Text:
+    """The document's name, what was asked, and how many pages were read."""
     document = result.document
     count = len(document.pages)
     pages = f"{count} page{'' if count == 1 else 's'}"
     if result.coverage.pages_read != count:
         pages = f"{result.coverage.pages_read} of {pages} read"
-    return Text.assemble((f"\n{visible(document.source.name)}", "bold"), f"  {result.kind}, {pages}\n")
+    return Text.assemble((f"\n{visible(document.source.name)}", "bold"), f"  {what}, {pages}\n")
 
 
 def _table(found: list[Row], quotes: bool) -> Table:

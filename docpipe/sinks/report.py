@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TextIO
 
+from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
+from docpipe.sinks.answers import answers_to_markdown
 from docpipe.sinks.markdown import escape
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
 from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
@@ -45,11 +47,12 @@ open_sink = MarkdownSink
 
 def result_to_markdown(result: Result) -> str:
     """A report of one result. Nothing of the document is taken for Markdown or HTML."""
-    found = rows(result)
+    found = rows(result) if result.kind != QUESTIONS else []
     lines = [f"# {plain(result.document.source.name)}", f"{result.kind}, {pages_read(result)}"]
+    lines += [answers_to_markdown(result)] if result.kind == QUESTIONS else []
     lines += [_section(label, list(group)) for label, group in groupby(found, lambda row: row.label)]
     lines += _listed("Checks", [_check(check) for check in open_checks(result)])
-    lines += _listed("Not found", map(plain, not_found(result)))
+    lines += _listed("Not found", map(plain, not_found(result) if result.kind != QUESTIONS else ()))
     lines += _listed("Not analyzed", map(plain, not_analyzed(result.checks)))
     lines += _listed("Warnings", map(plain, result.document.warnings))
     lines += _listed("Trust", [f"{WORDS[state]}: {MEANING[state]}" for state in states(found)])

@@ -1,0 +1,85 @@
+"""``docpipe ask``: passages of documents that carry the words of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from docpipe.cli import options
+from docpipe.cli.messages import INTERRUPTED
+from docpipe.errors import SettingsError
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True, metavar="FILE... QUESTION...")
+@options.target("pretty", "json", "markdown")
+@options.analysis
+@options.talk
+def command(words: tuple[str, ...], target: options.Target, overrides: dict[str, object], talk: options.Talk) -> int:
+    """Passages of documents that carry the words of a question, each with its page and place.
+
+    Files stand first, then the questions, each in quotes: docpipe ask lease.pdf "Who insures the building?" The rules
+    engine does not answer in its own words. Each document is read once, however many questions there are.
+
+    Exit codes: 0 done, also where a document has no answer; 1 a document failed; 2 wrong usage or settings; 130
+    interrupted.
+    """
+    from docpipe import api
+    from docpipe.cli import outputs
+    from docpipe.cli.progress import Progress, on_terminal
+    from docpipe.cli.report import Report, tell_settings
+    from docpipe.settings import load
+    from docpipe.sinks import Look
+
+    files, questions = told_apart(words)
+    outputs.refuse_folders(files)
+    settings = load(overrides)
+    outcomes = api.ask_many(files, questions, settings)
+    colour = target.output is None and outputs.wants_colour()
+    sink = outputs.choose_sink(target, files, Look(len(files) > 1, settings.include_text, talk.verbose, colour))
+    report = Report(talk, several=len(files) > 1)
+    progress = Progress(live=on_terminal() and not talk.quiet)
+    tell_settings(settings, talk)
+    try:
+        for path in files:
+            progress.show(path.name)
+            outcome = next(outcomes)
+            progress.clear()
+            sink.write(outcome)
+            report.add(outcome)
+    except KeyboardInterrupt:
+        progress.clear()
+        report.interrupted(len(files))
+        return INTERRUPTED
+    finally:
+        progress.clear()
+        sink.close()
+    return report.exit_code
+
+
+def told_apart(words: Sequence[str]) -> tuple[list[Path], list[str]]:
+    """Files and questions. The first word is a file, and so are those after it that are one or are named like one."""
+    count = 1
+    while count < len(words) and _names_file(words[count]):
+        count += 1
+    files, questions = [Path(word) for word in words[:count]], list(words[count:])
+    if not questions:
+        raise SettingsError(f'no question is asked; write it in quotes after the file: docpipe ask {files[-1]} "..."')
+    for question in questions:
+        if _names_file(question):
+            raise SettingsError(f"{question}: files stand before the questions")
+    if len(questions) > 2 and not any(" " in question for question in questions) and " ".join(questions).isascii():
+        raise SettingsError(f'a question stands in quotes: docpipe ask {files[-1]} "{" ".join(questions)}"')
+    return files, questions
+
+
+def _names_file(word: str) -> bool:
+    """Whether there is such a file, or a name ends like a file's and is no sentence."""
+    if " " not in word and Path(word).suffix.lower() in (".pdf", ".docx", ".xlsx", ".eml", ".txt", ".html", ".md"):
+        return True
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):  # too long, or with characters that no file name has
+        return False

@@ -1,0 +1,119 @@
+"""The best passages of small documents, and none where nothing carries the question."""
+
+from __future__ import annotations
+
+from building import document
+
+from docpipe.asking import FOUND, NOT_FOUND, answered
+from docpipe.kinds.questions import questions
+from docpipe.types import Chunk, Document
+
+LEASE = document(
+    "# LEASE",
+    "This Lease is made as of March 4, 2021 by and between Quillfeather Mills, Inc., a Delaware corporation "
+    '("Landlord"), and Sandbar Looms LLC, an Oregon limited liability company ("Tenant").',
+    "# 1. Rent",
+    "1.1 The Tenant pays a monthly rent of $4,200.00 on the first day of each month.",
+    "1.2 Rent that is late bears interest at 1% a month.",
+    "# 2. Insurance",
+    "The Tenant maintains coverage against fire and water with limits of at least $1,000,000.",
+    "# 3. Repairs",
+    "The Landlord repairs the roof. The Tenant repairs windows and doors within ten days of a notice.",
+    "# 4. Governing Law",
+    "This Lease shall be governed by the laws of the State of Oregon.",
+    page_breaks=(5,),
+)
+ZH = document(
+    "第一条 租金",
+    "乙方应于每月五日前向甲方支付租金人民币8000元。",
+    "第二条 维修",
+    "甲方负责房屋主体结构的维修。乙方负责室内管线的维修。",
+    "第三条 法律适用与争议解决",
+    "本合同适用中华人民共和国法律。因本合同发生的争议，提交北京仲裁委员会仲裁。",
+)
+
+
+def answer(of: Document, question: str) -> dict:
+    return ask(of, question).data["answers"][0]
+
+
+def ask(of: Document, *texts: str):
+    return answered(of, (Chunk(0, 0, len(of.text), 0),), questions(texts))
+
+
+def first(of: Document, question: str) -> str:
+    return answer(of, question)["passages"][0]["text"]
+
+
+def test_the_passage_with_the_words_is_found():
+    assert "roof" in first(LEASE, "Who repairs the roof?")
+
+
+def test_a_heading_speaks_for_the_text_below_it():
+    assert "coverage against fire" in first(LEASE, "What insurance must be maintained?")
+    assert answer(LEASE, "What insurance must be maintained?")["passages"][0]["headings"][0] == "2. Insurance"
+
+
+def test_other_words_for_the_same_are_found():
+    assert "interest at 1%" in first(LEASE, "What happens if the rent is overdue?")
+
+
+def test_how_much_prefers_a_sentence_with_an_amount():
+    assert "$4,200.00" in first(LEASE, "How much is the rent?")
+
+
+def test_what_rules_read_the_answer_from_comes_first():
+    passage = answer(LEASE, "Which law applies?")["passages"][0]
+    assert "laws of the State of Oregon" in passage["text"]
+    assert passage["fact"] == "governing_law"
+
+
+def test_what_is_not_there_is_not_in_the_document():
+    found = answer(LEASE, "Are pets allowed in the building?")
+    assert (found["found"], found["note"], found["passages"]) == (False, NOT_FOUND, [])
+
+
+def test_words_that_a_passage_lacks_are_named():
+    passage = answer(LEASE, "Who repairs the windows and doors of the penthouse?")["passages"]
+    assert all("penthouse" in one["missing"] for one in passage)
+
+
+def test_passages_are_called_passages():
+    assert answer(LEASE, "Who repairs the roof?")["note"] == FOUND
+
+
+def test_every_passage_is_cited_where_it_stands_and_is_a_judgement():
+    verified = ask(LEASE, "What insurance must be maintained?", "Are pets allowed?", "Who repairs the roof?")
+    for number, one in enumerate(verified.data["answers"]):
+        for at, passage in enumerate(one["passages"]):
+            path = f"/answers/{number}/passages/{at}"
+            assert verified.evidence[path][0].quote == passage["text"]
+            assert verified.trust[path].state == "located"
+    assert verified.evidence["/answers/0/passages/0"][0].page == 2
+
+
+def test_several_questions_are_answered_in_their_order():
+    texts = ("Who repairs the roof?", "Which law governs?", "Are pets allowed?")
+    assert [one["question"] for one in ask(LEASE, *texts).data["answers"]] == list(texts)
+
+
+def test_chinese_questions_find_chinese_passages():
+    assert "8000元" in first(ZH, "每月租金是多少？")
+    assert "室内管线" in first(ZH, "谁负责维修室内管线？")
+    assert not answer(ZH, "停车位多少钱？")["found"]
+
+
+def test_english_questions_find_chinese_passages():
+    assert "中华人民共和国法律" in first(ZH, "Which law governs the contract?")
+
+
+def test_a_list_is_found_by_what_leads_up_to_it():
+    made = document(
+        "The Supplier shall deliver the following spare parts:", "(a) two pumps of type K; and", "(b) a valve."
+    )
+    assert answer(made, "Which spare parts must be delivered?")["found"]
+
+
+def test_contents_pages_are_no_passages():
+    made = document("3. Insurance of the goods .......... 12", "# 3. Insurance of the goods", "The Buyer insures them.")
+    assert all("....." not in one["text"] for one in answer(made, "Who insures the goods?")["passages"])
