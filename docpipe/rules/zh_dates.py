@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from bisect import bisect_left
 
 from docpipe.rules.dates import FoundDate
 from docpipe.rules.zh_numerals import DIGIT, parse_number
@@ -25,9 +26,12 @@ _PARTIAL = re.compile(
 def find_dates(text: str) -> tuple[FoundDate, ...]:
     """The dates, in the order of the text; blanks and months without a day are partial."""
     folded = fold(text)
-    found = [_dated(match) for pattern in (_NAMED, _FIGURES) for match in pattern.finditer(folded.text)]
+    full = [_dated(match) for pattern in (_NAMED, _FIGURES) for match in pattern.finditer(folded.text)]
+    full.sort(key=lambda date: date.start)
+    found = list(full)
     for match in _PARTIAL.finditer(folded.text):
-        if all(match.end() <= date.start or date.end <= match.start() for date in found):
+        place = bisect_left(full, match.end(), key=lambda date: date.start)
+        if place == 0 or full[place - 1].end <= match.start():
             found.append(FoundDate(match.start(), match.end(), None, True))
     return tuple(
         FoundDate(*folded.span(date.start, date.end), date.value, date.partial)

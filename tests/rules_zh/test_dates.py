@@ -153,3 +153,10 @@ def test_notices_after_a_breach_or_of_a_changed_account_are_none(read):
         "甲方调整供货价应当提前 60 日书面通知乙方。",
     ):
         assert read(other).data["notice_period"] is None, other
+
+
+def test_signatures_of_another_day_than_the_text_states_are_listed(read):
+    result = read("签订日期：2024 年 3 月 1 日", *["双方经协商一致，订立本合同，以资共同遵守。"] * 8, *SIGNED)
+    assert result.data["agreement_date"] == "2024-03-01"
+    (check,) = [check for check in result.checks if check.rule == "several_dates"]
+    assert len(check.evidence) == 3

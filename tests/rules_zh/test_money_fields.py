@@ -146,3 +146,14 @@ def test_payment_after_an_invoice_and_what_late_payment_costs(read):
     terms = result.data["payment_terms"]
     assert (terms["days"], terms["day_type"], terms["from_event"]) == (45, "day", "收到合规发票")
     assert terms["late_interest"] == "每日万分之三"
+
+
+def test_one_breach_with_two_prices_is_a_conflict(read):
+    result = read(
+        "3.4 甲方逾期付款的，应按逾期金额的万分之五向乙方支付违约金。",
+        "9.1 甲方逾期付款的，应按逾期金额的千分之一向乙方支付违约金。",
+        "9.2 乙方逾期交货的，应按合同总价的千分之一向甲方支付违约金。",
+    )
+    (check,) = [check for check in result.checks if check.rule == "conflict"]
+    assert len(check.evidence) == 2
+    assert len(result.data["penalties"]) == 3

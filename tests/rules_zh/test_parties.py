@@ -103,3 +103,13 @@ def test_clauses_that_begin_with_a_label_name_nobody(read):
         "甲方：北京远航商贸有限公司", "乙方：上海启明制造股份有限公司", "乙方授权广州南粤物流集团有限公司代为收取货款。"
     )
     assert len(names(result)) == 2
+
+
+def test_another_company_that_signs_in_a_party_s_place_is_reported(read):
+    said = ("甲方：北京远航商贸有限公司", "乙方：上海启明制造股份有限公司", "双方协商一致，订立本合同。")
+    signed = ("甲方（盖章）：北京远航商贸有限公司", "乙方（盖章）：上海启铭制造股份有限公司")
+    result = read(*said, *signed)
+    (check,) = [check for check in result.checks if check.rule == "conflict"]
+    assert "上海启铭制造股份有限公司 signs as 乙方" in check.message
+    assert len(check.evidence) == 2
+    assert names(result) == ["北京远航商贸有限公司", "上海启明制造股份有限公司"]

@@ -132,10 +132,13 @@ _LEAD = re.compile(
 )
 
 
+_CODE_END = re.compile(r"[0-9A-Z]{15,18}\s?$")
+
+
 def _set_apart(folded: Folded, source: str, match: re.Match[str]) -> bool:
     """Whether a label without a colon stands in a cell of its own: at a line's start, with a gap behind it."""
     before = folded.text[match.start() - 1] if match.start() else "\n"
-    if before not in "\t\n" and not re.search(r"[0-9A-Z]{15,18}\s?$", folded.text[: match.start()]):
+    if before not in "\t\n" and not _CODE_END.search(folded.text[max(0, match.start() - 20) : match.start()]):
         return False
     end = folded.span(match.start(), match.end("more"))[1] - folded.base
     return source[end : end + 1] in (" ", "\t", "\n", "\u3000", "\u00a0")

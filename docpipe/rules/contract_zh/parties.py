@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from docpipe.kinds.contract import party_key
 from docpipe.rules.contract_zh.labels import FORM, ORDINAL, PARTY, Labelled, labelled, name_at, organisation_before
-from docpipe.rules.contract_zh.signatures import BASIS, blocks, in_block
+from docpipe.rules.contract_zh.signatures import BASIS, blocks, signs
 from docpipe.rules.view import View
 from docpipe.rules.zh_identifiers import find_identifiers
 from docpipe.rules.zh_script import LETTER
@@ -89,7 +89,7 @@ def find(view: View) -> Iterable[Finding]:
     """Parties of the opening with what is said of them, and the names in signature blocks."""
     if view.opening:
         region = _region(view, view.opening)
-        signed = [paragraph for paragraph in view.opening if in_block(view, paragraph)]
+        signed = [paragraph for paragraph in view.opening if signs(paragraph)]
         everybody = list(labelled(region.folded, region.source))
         unsigned = [party for party in everybody if not _within(region, party, signed)]
         found = unsigned if len(unsigned) > 1 else everybody
@@ -118,7 +118,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
         keys = {key for found in by_basis.values() for key in found}
     roles = _roles_of(mine, keys)
     keys |= {key for key in by_basis[BASIS] if key not in keys and _adds(mine, key, roles) and len(keys) < MOST_PARTIES}
-    return [*others, *_by_registered_names(list(_settled(mine, keys)), _latin_signers(mine, keys))]
+    settled = _by_registered_names(list(_settled(mine, keys)), _latin_signers(mine, keys))
+    return [*others, *settled, *_signed_otherwise(settled, mine, keys)]
 
 
 MOST_PARTIES = 12
@@ -141,6 +142,22 @@ def _latin_signers(mine: list[Finding], keys: set[str | None]) -> list[Finding]:
     """Names in Latin letters that sign in the role of a chosen party: the other version's name of the same company."""
     signers = [f for f in mine if f.basis == BASIS and f.attribute is None and f.item not in keys]
     return [finding for finding in signers if finding.value and finding.value["name"].isascii()]
+
+
+def _signed_otherwise(settled: list[Finding], mine: list[Finding], keys: set[str | None]) -> Iterator[Finding]:
+    """A check where another company signs in a party's place; part of a name is the same company, cut by a reader."""
+    names = {finding.item: finding for finding in settled if finding.attribute is None and not finding.problem}
+    places = {f.value: f.item for f in settled if f.attribute == "side" and f.item in names}
+    for signer in mine:
+        if signer.basis != BASIS or signer.attribute != "side" or signer.item in keys or not signer.item:
+            continue
+        party = names.get(places.get(signer.value))
+        if party is None or party.item is None or signer.item in party.item or party.item in signer.item:
+            continue
+        signed = next(f for f in mine if f.item == signer.item and f.basis == BASIS and f.attribute is None)
+        if not signed.value["name"].isascii():
+            message = f"{signer.value} is {party.value['name']}, but {signed.value['name']} signs as {signer.value}"
+            yield Finding("parties", None, (*party.quotes[:1], *signed.quotes[:1]), problem="conflict", message=message)
 
 
 def _within(region: _Region, party: Labelled, stretch: list[Paragraph]) -> bool:

@@ -42,11 +42,14 @@ _HEADING = re.compile(
     rf"\s*(?:第[{NUMERAL}\d]+[条章节部分]+[\s、:.]*|[{NUMERAL}]{{1,3}}、"
     rf"|\d{{1,2}}[.、]?\s?(?={LETTER}))(?P<topic>[^。；]{{0,30}})"
 )
-_ATTACHED = re.compile(rf"\s*附\s?[件表录]\s?[{NUMERAL}\dA-Z]{{0,3}}(?!{LETTER}*[约中所载内]|、)[^。；，]{{0,50}}$")
+_ATTACHED = re.compile(
+    rf"\s*附\s?[件表录]\s?[{NUMERAL}\dA-Z]{{0,3}}(?!{LETTER}{{0,40}}[约中所载内]|、)[^。；，]{{0,50}}$"
+)
 _GENERAL = re.compile(r"[^。，]{0,12}(?:通用|一般)(?:合同)?条[款件][^。，]{0,4}$")
 _SPECIAL = re.compile(r"[^。，]{0,12}(?:专用|特别)(?:合同)?条[款件][^。，]{0,4}$")
 _CLOSED = re.compile(r"[。；;:!?]\s*[\")]?\s*$")
 _LABEL = re.compile(r"\s*[^，。；:]{1,24}:")
+_CUT = re.compile("[，、\t]")
 _SENTENCE = re.compile(r"[^。；;！？\n]*(?:[。；;！？]+[\")]*|\n|$)")
 
 
@@ -209,7 +212,8 @@ def _clauses(text: str, start: int, end: int) -> Span:
     """The widest stretch of clauses around ``text[start:end]`` with so many letters, grown to the left first."""
     if len(text) <= QUOTE_LETTERS:
         return 0, len(text)
-    cuts = [0, *(match.end() for match in re.finditer("[，、\t]", text)), len(text)]
+    least, most = max(0, start - 2 * QUOTE_LETTERS), min(len(text), end + 2 * QUOTE_LETTERS)
+    cuts = [least, *(match.end() for match in _CUT.finditer(text, least, most)), most]
     first = max(cut for cut in cuts if cut <= start)
     last = min(cut for cut in cuts if cut >= min(end, first + QUOTE_LETTERS))
     for cut in reversed(cuts):

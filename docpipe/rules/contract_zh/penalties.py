@@ -73,7 +73,32 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     mine = [finding for finding in findings if finding.field == "penalties"]
     general = [finding for finding in mine if finding.basis == "general"]
     special = [finding for finding in mine if finding.basis == "special"]
-    return [*findings, *(check for one in general for other in special if (check := _overridden(one, other)))]
+    overridden = [check for one in general for other in special if (check := _overridden(one, other))]
+    return [*findings, *overridden, *_contradicted(mine)]
+
+
+def _contradicted(mine: list[Finding]) -> Iterator[Finding]:
+    """A check where one breach has two prices in the same part of the contract."""
+    priced: dict[tuple[str, str], Finding] = {}
+    for finding in mine:
+        price = finding.value.get("amount") or finding.value.get("rate")
+        key = (str(finding.value.get("trigger") or ""), finding.basis)
+        if price is None or len(key[0]) < SHORTEST_TRIGGER:
+            continue
+        first = priced.setdefault(key, finding)
+        prices = [_price(first), _price(finding)]
+        if prices[0] != prices[1]:
+            message = f"{key[0]}: {prices[0]} in one place, {prices[1]} in another; no rule decides between them"
+            yield Finding("penalties", None, (*first.quotes, *finding.quotes), problem="conflict", message=message)
+
+
+SHORTEST_TRIGGER = 5
+"""Characters of a breach that tell it from others: 甲方逾期 says too little."""
+
+
+def _price(finding: Finding) -> str:
+    value = finding.value
+    return f"{value['amount']}" if value.get("amount") else f"{value['rate']} {value['rate_unit']}"
 
 
 def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:

@@ -181,20 +181,25 @@ def _agreement_date(mine: list[Finding], accessories: frozenset[str]) -> list[Fi
     signed = _one_page([finding for finding in mine if finding.basis.startswith(BASIS) and finding.value])
     if stated and (stated[0].value or not signed):
         same = [finding for finding in (*stated, *signed) if finding.value and finding.value == stated[0].value]
-        return _united(same) or [replace(stated[0], basis="")]
+        found = _united(same) or [replace(stated[0], basis="")]
+        return [*found, *_several([*stated[:1], *signed], "the date that the text states")]
     if not signed:
         undated = [finding for finding in mine if finding.problem][:1]
         return [replace(finding, quotes=finding.quotes[:1], basis="") for finding in undated]
     principal = [finding for finding in signed if finding.basis.partition(":")[2] not in accessories] or signed
     latest = max(finding.value for finding in principal)
     found = _united([finding for finding in signed if finding.value == latest])
-    values = sorted({finding.value for finding in signed})
+    last = latest == max(finding.value for finding in signed)
+    return [*found, *_several(signed, "the latest" if last else "the latest of the principal parties'")]
+
+
+def _several(dated: list[Finding], chosen: str) -> Iterator[Finding]:
+    """The check that lists the days on which a contract says that it was signed."""
+    values = sorted({finding.value for finding in dated if finding.value})
     if len(values) > 1:
-        quotes = tuple(quote for finding in signed for quote in finding.quotes)
-        why = "the latest" if latest == values[-1] else "the latest of the principal parties'"
-        message = f"signed on {', '.join(values)}; {why} is the agreement date"
-        found.append(Finding("agreement_date", None, quotes, problem="several_dates", message=message))
-    return found
+        quotes = tuple(quote for finding in dated for quote in finding.quotes)
+        message = f"signed on {', '.join(values)}; {chosen} is the agreement date"
+        yield Finding("agreement_date", None, quotes, problem="several_dates", message=message)
 
 
 def _united(same: list[Finding]) -> list[Finding]:

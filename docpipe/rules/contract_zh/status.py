@@ -36,7 +36,7 @@ _REDACTED = re.compile(
 )
 _FORM = re.compile(r"签[字名章署]|盖章|日\s?期|代表|电话|地址|邮编|账号|开户|(?:年|月)$")
 _EXHIBIT = re.compile(
-    rf"附\s?(?:件|表|录)\s?(?P<name>[{NUMERAL}]{{1,3}}|\d{{1,2}}|[A-Z])(?!{LETTER}*(?:合同|协议)附件)"
+    rf"附\s?(?:件|表|录)\s?(?P<name>[{NUMERAL}]{{1,3}}|\d{{1,2}}|[A-Z])(?!{LETTER}{{0,20}}(?:合同|协议)附件)"
 )
 
 _AMENDING = re.compile(
@@ -136,7 +136,7 @@ def _is_form(sentence: Sentence, match: re.Match[str]) -> bool:
 
 
 def _attachments(view: View, sentence: Sentence) -> Iterator[Finding]:
-    for match in _EXHIBIT.finditer(sentence.text):
+    for match in {_attachment(match["name"]): match for match in _EXHIBIT.finditer(sentence.text)}.values():
         if match.start() < 3 and len(sentence.text) < 60 and "。" not in sentence.text:
             continue  # a heading or a list of attachments
         name = sentence.group(view, match)

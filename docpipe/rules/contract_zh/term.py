@@ -123,7 +123,7 @@ def _named(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
             continue
         if match[0].startswith("服务期") and "培训" in sentence.topic + text:
             continue  # what an employee owes for being trained
-        of_contract = re.search(r"合同|协议|期限", sentence.topic + text[: match.start()])
+        of_contract = re.search(r"合同|协议|期限", sentence.topic + text[max(0, match.start() - LEAD) : match.start()])
         if match["strong"] or (of_contract and not _OF_A_PAPER.search(text)):
             yield *match.span(), _rank(sentence, match)
     heading = _TERM.search(sentence.topic)
@@ -151,6 +151,10 @@ def _starts(view: View, sentence: Sentence, start: int, duration: FoundDuration)
     )
 
 
+LEAD = 160
+"""Characters of a sentence before the day on which the contract ends, at most."""
+
+
 def _from(text: str, first: FoundDate, last: FoundDate) -> bool:
     """Whether two days are the first and the last of one stretch: 自…起至…, 从…起…，至…."""
     near = first.end >= last.start - 8
@@ -167,14 +171,14 @@ def _ends(view: View, sentence: Sentence) -> Iterator[Finding]:
         yield Finding("expiration_basis", value, (sentence.quote(view, *match.span()),), basis="b")
     dates = [date for date in find_dates(text) if date.value]
     named = [start for start, _, _ in _named(sentence)] if dates else []
-    if any(_OTHER_TERM.search(text[: match.start()]) for match in _TERM.finditer(text)):
+    if any(_OTHER_TERM.search(text[max(0, match.start() - 8) : match.start()]) for match in _TERM.finditer(text)):
         named = []  # 租赁期限 beside 免租期限: which one the days are of is open
     for place, date in enumerate(dates):
-        before = text[: date.start]
+        before = text[max(0, date.start - LEAD) : date.start]
         ranged = place > 0 and _RANGE_TO.search(before) and _from(text, dates[place - 1], date)
         until = re.search(r"(?:至|到)\s*$", before) and _ENDS.match(text, date.end)
         own = bool(named) or bool(_OWN.search(before))
-        if _END_LABEL.search(before) or (own and (ranged or until) and len(before) < 160):
+        if _END_LABEL.search(before) or (own and (ranged or until) and date.start < LEAD):
             basis = "c" if sentence.part == "schedule" else "a" if own else "b"
             begin = dates[place - 1].start if ranged else date.start
             quote = sentence.quote(view, begin, date.end)
