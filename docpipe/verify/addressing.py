@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from docpipe.words import Span
 
@@ -20,11 +21,11 @@ REACH = 200
 class _Wording:
     """A pattern whose group ``said`` is the phrase, and rare words without one of which it cannot match.
 
-    Looking for the words first makes it ten times faster: 6 ms for 100,000 characters.
+    Looking for the words first makes it ten times faster (6 ms for 100,000 characters), and few patterns are compiled.
     """
 
     triggers: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: str
 
 
 def addressing(text: str) -> Iterator[Span]:
@@ -36,7 +37,7 @@ def addressing(text: str) -> Iterator[Span]:
     windows = {triggers: _windows(lower, triggers) for triggers in {wording.triggers for wording in wordings}}
     for wording in wordings:
         for start, end in windows[wording.triggers]:
-            yield from (match.span("said") for match in wording.pattern.finditer(text, start, end))
+            yield from (match.span("said") for match in _compiled(wording.pattern).finditer(text, start, end))
 
 
 def hints(text: str) -> int:
@@ -63,7 +64,12 @@ def _windows(lower: str, triggers: tuple[str, ...]) -> list[Span]:
 
 
 def _wording(triggers: str, *parts: str) -> _Wording:
-    return _Wording(tuple(triggers.split("/")), re.compile("".join(parts), re.IGNORECASE | re.MULTILINE))
+    return _Wording(tuple(triggers.split("/")), "".join(parts))
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
 
 
 _MACHINE = (
@@ -95,7 +101,7 @@ _MACHINE_ZH = r"(?:AI|人工智能|大?语言模型|大模型|聊天机器人|Ch
 
 _WORDINGS = (
     _wording(
-        "ignor/disregard/forget/overrid/bypass/follow",
+        "ignor/disregard/forget/overrid/bypass/not follow/n't follow/stop following",
         rf"{_ORDERED}(?P<said>(?:ignore|disregard|forget|override|bypass|do not follow|don't follow|stop following)",
         rf"\s+{_ALL}{_EARLIER}(?:\s+(?:and|or))?\s+(?:{_EARLIER}\s+)*{_ORDERS})\b",
     ),
