@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from dataclasses import replace
 
+import pytest
+from building import document
+
+from docpipe import kinds, pipeline
+from docpipe.settings import load
 from docpipe.types import Result
 
 
@@ -52,6 +57,19 @@ def test_a_table_with_a_unit_gives_its_amounts_with_the_names_of_their_rows(read
     assert ("第一年", "18000000.00", "CNY", "other") in amounts(result)
     place = [each["amount"] for each in result.data["amounts"]].index("18000000.00")
     assert result.trust[f"/amounts/{place}"].state == "derived"
+
+
+def test_a_table_of_cells_gives_the_amounts_of_its_rows():
+    made = document(
+        "技术服务合同书（示例文本）",
+        "4.1 各期费用如下：",
+        "阶段\t比例\t金额（元）\n首付款\t30%\t384,000.00\n尾款\t70%\t896,000.00",
+    )
+    table = replace(made.blocks[-1], kind="table")
+    made = replace(made, blocks=(*made.blocks[:-1], table))
+    result = pipeline.analyze(made, kinds.load("contract"), load({}))
+    assert amounts(result) == [("首付款", "384000.00", "CNY", "other"), ("尾款", "896000.00", "CNY", "other")]
+    assert [check for check in result.checks if check.rule == "unconfirmed"] == []
 
 
 def test_a_long_bill_of_quantities_gives_its_total_only(read):

@@ -29,6 +29,11 @@ def test_labels_in_the_forms_that_practice_has(read, first, second):
         assert names(result) == ["北京远航商贸有限公司", "上海启明制造股份有限公司"]
 
 
+def test_parties_in_the_rows_of_a_table(read):
+    result = read("甲方（供应商）\t北京远航商贸有限公司\n乙方（经销商）\t上海启明制造股份有限公司")
+    assert names(result) == ["北京远航商贸有限公司", "上海启明制造股份有限公司"]
+
+
 def test_labels_that_a_reader_ran_together(read):
     result = read("甲方（盖章）：北京远航商贸有限公司 乙方（盖章）：上海启明制造股份有限公司法定代表人（签字）：")
     assert names(result) == ["北京远航商贸有限公司", "上海启明制造股份有限公司"]

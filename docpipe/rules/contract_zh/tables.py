@@ -112,6 +112,8 @@ def _following(view: View, paragraph: Paragraph) -> Iterator[Paragraph]:
     """The paragraphs that a table goes on in: up to the next clause, heading or sentence."""
     for after in view.after(paragraph, LONGEST_TABLE):
         text = fold(after.text).text
+        if paragraph.kind == "table" and after.kind != "table":
+            return
         if _CLAUSE.match(text) or "。" in text or after.kind == "heading" or re.match(rf"{PARTY}[:(应]", text):
             return
         if NUMBER.match(text) and not _AMOUNT.search(text) and len(text) > 30:
