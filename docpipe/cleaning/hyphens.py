@@ -36,7 +36,7 @@ _BROKEN_ENDS = frozenset(_ENDINGS.split())
 
 _COMPOUND_ENDS = """based related wide held made mentioned described facing threatening compliant recognized earning
 bearing binding hire pocket owned free backed specific employer party parties year term time paid known going
-current down downs off offs out outs in ins up ups back backs through over house line side end type class mail wise
+current down downs off offs out outs in ins up ups back backs through over house line side end type class mail
 looking sharing making"""
 _COMPOUNDS = frozenset(_COMPOUND_ENDS.split())
 """Last parts of compounds; the hyphen before them is real when nothing else in the document decides."""
