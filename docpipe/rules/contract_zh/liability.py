@@ -105,6 +105,6 @@ def _carved(view: View, sentence: Sentence, basis: str) -> Iterator[Finding]:
         stop = mark.start() if mark else end
         item = sentence.printed(view, at, stop).removeprefix("因") if stop > at else ""
         item = re.sub(rf"^{PARTY}(?=.{{2,}})", "", item)
-        if len(item) >= 2:
+        if len(item) >= 2 and "另有" not in item:
             yield Finding("liability_cap", item, (quote,), attribute="carve_outs", basis=basis)
         at = mark.end() if mark else end

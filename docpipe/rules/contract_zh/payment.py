@@ -22,6 +22,7 @@ _EVENT = re.compile(
     r"|的)?\s*(?:的)?(?:第)?\s*$"
 )
 _EVENT_LEAD = re.compile(r"^.*(?:应当?|于|在|自|须|需|可|按|:)(?=.{2,})")
+_LABEL = re.compile(r"(?:付款|支付)(?:期限|时间|方式):")
 _BILL = re.compile("发票|收货|验收|到货|交付|账单|对账|结算单|请款")
 _LATE = re.compile(
     "逾期(?:付款|支付|还款)|迟延(?:付款|支付)|未按(?:期|时|约定)(?:付款|支付)|逾期未付|任何一方逾期付款|欠付|逾期支付|逾期利息|逾期还款"
@@ -55,7 +56,7 @@ def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
         if (
             duration.unit not in ("day", "business_day")
             or not re.match(r"之?内", after)
-            or not _PAYS.search(text[duration.start :])
+            or not (_PAYS.search(text[duration.start :]) or _LABEL.search(text[: duration.start]))
         ):
             continue
         if _NOT_PRICE.search(text[duration.end : duration.end + 40]) or "逾期" in text[: duration.start]:

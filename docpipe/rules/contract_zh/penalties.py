@@ -17,15 +17,16 @@ from docpipe.types import Document, Finding
 ANSWERS = ("penalties",)
 
 _NAMED = re.compile(
-    "违约金|滞纳金|罚息|逾期利息|迟延利息|逾期付款利息|逾期付款损失|罚款|违约赔偿|惩罚性|资金占用费|资金占用利息|占有使用费|占用费|双倍返还|加倍"
+    "违约金|滞纳金|罚息|逾期利息|迟延利息|逾期付款利息|逾期付款损失|罚款|违约赔偿|惩罚性|资金占用费|资金占用利息|赔偿金|占有使用费|占用费|双倍返还|加倍"
 )
 _PAID = re.compile("(?:赔偿|补偿|扣减|扣除|减少|减扣|抵扣|返还)")
 _TRIGGER = re.compile(
     r"(?P<trigger>(?:如果?|若|因|由于)?[^，。；:\t]{3,70}?)(?:的|时|，则|后)(?:情形)?(?=[，,])|(?P<if>(?:如果?"
-    r"|若|倘若)[^，。；:]{3,60})(?=，)"
+    r"|若|倘若)[^，。；:]{3,60})(?=，)|(?P<each>每(?:发现|发生|出现)[^，。；:]{1,30})(?=，)"
 )
 _LATE = re.compile(
-    r"逾期|延误|毁损|丢失|迟延|延迟|拖延|未按|超过|违反|擅自|未能|未达|不符|单方|提前解除|解除|泄露|违约|串货|断货"
+    r"每发[现生]|逾期|延误|毁损|丢失|迟延|延迟|拖延|未按|超过|违反|擅自|未能|未达|不符|单方|提前解除|解除|泄露|违约"
+    r"|串货|断货"
     r"|每少|缺勤|停线"
     r"|不得|旷工|离职|挪用"
 )
@@ -43,7 +44,9 @@ _PER = re.compile(
     r"|人次|次|人|项|台|件|工作日)|年)|按(?P<by>日|天|月|年|周|次)|(?P<lump>每项|每次|每人|每台|每小时|每日|每天|每周"
     r"|每月)"
 )
-_BASE = re.compile(r"(?P<base>[^，。；\d]{2,40}?)(?:按照?|以|以每日|按每日)?(?:每[日天周月年]|[日天])?(?:的|之)?\s*$")
+_BASE = re.compile(
+    r"(?P<base>[^，。；\d]{2,40}?)(?:按照?|以|以每日|按每日)?(?:的?[日月年]利率|每[日天周月年]|[日天])?(?:的|之)?\s*$"
+)
 _BASE_LEAD = re.compile(
     rf"^.*(?:按照?|以|缴付|缴纳|扣减|扣除|收取|计收|支付|应就|就|以|每逾期一日|为|向{PARTY}支付|每日"
     rf"|{PARTY})(?=.{{2,}})"
@@ -131,7 +134,12 @@ def _trigger(text: str) -> tuple[int, int] | None:
     match = _TRIGGER.search(text, number.end() if number else 0)
     if match is None:
         return None
-    return match.span("trigger") if match["trigger"] else match.span("if")
+    start, end = match.span(next(name for name in ("trigger", "if", "each") if match[name]))
+    lead = _IF.match(text, start, end)
+    return (lead.end() if lead else start), end
+
+
+_IF = re.compile(r"(?:如果?|若|倘若)(?=.{3})")
 
 
 def _paid_at(text: str, after: int) -> int | None:
@@ -195,7 +203,12 @@ def _base(view: View, sentence: Sentence, end: int) -> str | None:
     start, stop = match.span("base")
     lead = _BASE_LEAD.match(sentence.text[start:stop])
     start += lead.end() if lead else 0
+    if _NO_BASE.fullmatch(sentence.text, start, stop):
+        return None
     return sentence.printed(view, start, stop) if stop - start >= 2 else None
+
+
+_NO_BASE = re.compile(r"(?:每?[日天月年])?(?:计收|计算|收取|加收|计付|计)")
 
 
 def _key(value: dict[str, Any]) -> str:

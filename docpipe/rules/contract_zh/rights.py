@@ -14,7 +14,7 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("ip_ownership", "confidentiality_term")
 
-_OWNER = rf"(?P<owner>双方(?:共同|共有)?|各方|{PARTY}|各自|原权利人|披露方|创作方|开发者)"
+_OWNER = rf"(?P<owner>(?:甲、?乙)?双方|各方|{PARTY}|各自|原权利人|披露方|创作方|开发者)"
 _HOW = r"(?:均|仍|应当?|全部|自始|始终|永远|独家|单独|完全|仍然|继续|依法|一并|各自|共同|永久|亦|也|皆|，)*"
 _HELD = r"(?:单独|独家|共同|独占|依法)?(?:所有|享有|共有|拥有)"
 _OTHER = _OWNER.replace("owner", "by")
