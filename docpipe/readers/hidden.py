@@ -23,6 +23,9 @@ from docpipe.words import Box, union
 TINY_POINTS = 2.0
 """Height of a character's box below which nobody reads it."""
 
+TINY_LETTERS = 8
+"""Letters and digits under that height which a page must have to hide something: one or two are ornaments or marks."""
+
 PAPER = 245
 """Least of red, green and blue (0-255) of what cannot be told from paper."""
 
@@ -105,6 +108,7 @@ def _by_place(words: PageWords, frame: Frame) -> Iterator[tuple[int, str]]:
     inside = min(words.x1) > 0 and min(words.bottom) > 0 and max(words.x0) < width and max(words.top) < height
     if inside and min(map(sub, words.bottom, words.top)) >= TINY_POINTS:
         return
+    tiny: list[int] = []
     for first, last in pairwise([*sorted({0, *words.line_starts}), len(words.starts)]):
         boxes = [words.box(index) for index in range(first, last)]
         if all(_beyond(box, width, height) for box in boxes):
@@ -112,7 +116,9 @@ def _by_place(words: PageWords, frame: Frame) -> Iterator[tuple[int, str]]:
             continue
         for index, (x0, top, x1, bottom) in enumerate(boxes, first):
             if 0 < bottom - top < TINY_POINTS and x1 > x0 and any(map(str.isalnum, words.word(index))):
-                yield index, "under two points"
+                tiny.append(index)
+    if sum(sum(map(str.isalnum, words.word(index))) for index in tiny) >= TINY_LETTERS:
+        yield from ((index, "under two points") for index in tiny)
 
 
 def _beyond(box: Box, width: float, height: float) -> bool:

@@ -155,6 +155,31 @@ _WORDINGS = (
         r"|omit|conclude|claim|do not (?:mention|report|extract|include|flag)|never (?:mention|report))\b)",
     ),
     _wording(
+        "the above/everything above/all of the above/all above/previous text/preceding text",
+        rf"{_ORDERED}(?P<said>(?:ignore|disregard|forget)\s+(?:everything above|(?:all (?:of )?)?(?:the )?above",
+        r"|(?:the |all )?(?:previous|preceding) text)\s*(?:,|\band\b|\.)\s*(?:instead\W+)?(?:just |only )?(?:output|print",
+        r"|say|write|respond|reply|answer|return|report|state|summari[sz]e)\b)",
+    ),
+    _wording(
+        "asked",
+        r"(?P<said>\b(?:when|if|whenever)\s+(?:you (?:are |get )?)?asked\s+(?:about|to (?:summari[sz]e|review",
+        r"|analy[sz]e|rate|assess))\b[^.\n]{0,60}?,\s*(?:always |only |just )?(?:say|answer|reply|respond|state|output|claim|rate)\b)",
+    ),
+    _wording(
+        "developer mode/debug mode/jailbreak/dan mode/god mode/system override",
+        r"(?P<said>\byou are (?:now )?in (?:developer|debug|jailbreak|dan|god) mode\b|\[\s*system override\s*\]",
+        r"|\bsystem override\s*:)",
+    ),
+    _wording(
+        "ing this ",
+        rf"(?P<said>\b{_MACHINE}\s+(?:(?:that|which) (?:is|are) )?(?:reading|processing|reviewing|analy[sz]ing|parsing",
+        r"|summari[sz]ing|evaluating)\s+this\s+(?:document|contract|agreement|text|file|pdf|page|message|paper))\b",
+    ),
+    _wording(
+        "### /##instr/<system/system>",
+        r"(?P<said>^#{2,}\s*(?:instructions?|system|assistant|human)\s*:|</?system>)",
+    ),
+    _wording(
         "<|im_/<|system/<|user/<|assis/<|endoft/<|end_/<|begin_/<|eot/<|start/<|channel/<|message/inst]/sys>>/_of_turn>",
         r"(?P<said><\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end_of_text|begin_of_text|eot_id",
         r"|start_header_id|end_header_id|channel|message)\|>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>)",
@@ -162,6 +187,10 @@ _WORDINGS = (
 )
 
 _HAN_WORDINGS = (
+    _wording(
+        "本合同时/本文件时/本文档时/本协议时/此文件时/此文档时/该文件时/该文档时",
+        rf"(?P<said>{_MACHINE_ZH}(?:助手|系统|模型)?\s*(?:在)?(?:审阅|阅读|分析|总结|处理|读取)(?:本|此|该)(?:合同|文件|文档|协议)时)",
+    ),
     _wording(
         "忽略/无视/忘记/忘掉/忽視/無視/不要遵守/不要理会",
         rf"{_BEGINS}(?P<said>(?:忽略|无视|無視|忽視|忘记|忘掉|不要遵守|不要理会)\s*掉?[你您]?{_EARLIER_ZH}+[你您]?(?:收到|给出|的)*",
