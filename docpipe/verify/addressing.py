@@ -157,13 +157,14 @@ _WORDINGS = (
     _wording(
         "the above/everything above/all of the above/all above/previous text/preceding text",
         rf"{_ORDERED}(?P<said>(?:ignore|disregard|forget)\s+(?:everything above|(?:all (?:of )?)?(?:the )?above",
-        r"|(?:the |all )?(?:previous|preceding) text)\s*(?:,|\band\b|\.)\s*(?:instead\W+)?(?:just |only )?(?:output|print",
-        r"|say|write|respond|reply|answer|return|report|state|summari[sz]e)\b)",
+        r"|(?:the |all )?(?:previous|preceding) text)\s*(?:,|\band\b|\.)\s*(?:instead\W+)?(?:just |only )?",
+        r"(?:output|print|say|write|respond|reply|answer|return|report|state|summari[sz]e)\b)",
     ),
     _wording(
         "asked",
         r"(?P<said>\b(?:when|if|whenever)\s+(?:you (?:are |get )?)?asked\s+(?:about|to (?:summari[sz]e|review",
-        r"|analy[sz]e|rate|assess))\b[^.\n]{0,60}?,\s*(?:always |only |just )?(?:say|answer|reply|respond|state|output|claim|rate)\b)",
+        r"|analy[sz]e|rate|assess))\b[^.\n]{0,60}?,\s*(?:always |only |just )?",
+        r"(?:say|answer|reply|respond|state|output|claim|rate)\b)",
     ),
     _wording(
         "developer mode/debug mode/jailbreak/dan mode/god mode/system override",
