@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from xml.sax.saxutils import escape
 
+import chinese
+from looks import COLUMNS, GRID, LOOKS, OPEN, inline, paragraph, styles
 from markup import Block, Text
 from reportlab import rl_config
-from reportlab.lib.enums import TA_CENTER, TA_JUSTIFY, TA_LEFT, TA_RIGHT
+from reportlab.lib.enums import TA_LEFT
 from reportlab.lib.pagesizes import A4, LETTER
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
@@ -36,26 +37,12 @@ from reportlab.platypus import (
 PAPER = {"letter": LETTER, "a4": A4}
 MARGIN = 72.0
 INDENT = 36.0
+SMALL = 9  # size of headers and footers
 NOTE_GAP = 14.0
+SPANNED = "<"  # a cell that the cell to its left covers
 SHORT_ROWS = 8  # a table of no more is not broken over pages
-GREY = (0.9, 0.9, 0.9)
 
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How one style of document is set."""
-
-    size: float
-    heads: str  # font of headings
-    ruled: bool  # tables with all rules, or with rules above and below only
-    lead: float = 1.22  # distance of lines, in sizes
-    left_headings: bool = False
-
-
-LOOKS = {
-    "contract": Look(11, "Times-Bold", True),
-    "report": Look(11, "Helvetica-Bold", False, lead=1.43, left_headings=True),
-}
+_SIGNED = re.compile(r"By:|签字|法定代表人（签字）")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +144,23 @@ class _Pages(BaseDocTemplate):
     def _three(self, canvas: Canvas, line: str, y: float) -> None:
         values = {"page": self.page, "pages": self.before.pages, "section": self.section}
         left, centre, right = (part.strip().format(**values) for part in line.split("|"))
-        canvas.setFont("Times-Roman", 9)
         width = self.pagesize[0]
+        if chinese.is_chinese(line):
+            for text, x, share in ((left, MARGIN, 0.0), (centre, width / 2, 0.5), (right, width - MARGIN, 1.0)):
+                _mixed(canvas, text, x - share * chinese.width(text, "Times-Roman", SMALL), y)
+            return
+        canvas.setFont("Times-Roman", SMALL)
         canvas.drawString(MARGIN, y, left)
         canvas.drawCentredString(width / 2, y, centre)
         canvas.drawRightString(width - MARGIN, y, right)
+
+
+def _mixed(canvas: Canvas, text: str, x: float, y: float) -> None:
+    """One line of furniture with Chinese in it."""
+    for run in chinese.runs(text):
+        canvas.setFont(chinese.SONG if chinese.is_chinese(run) else "Times-Roman", SMALL)
+        canvas.drawString(x, y, run)
+        x += chinese.width(run, "Times-Roman", SMALL)
 
 
 class _Section(Flowable):
@@ -186,7 +185,7 @@ class _Setter:
         self.inline = partial(inline, breaks=breaks)
         self.look = LOOKS[text.front.get("style", "contract")]
         self.width = PAPER[text.front["paper"]][0] - 2 * MARGIN
-        self.styles = _styles(self.look)
+        self.styles = styles(self.look)
 
     def story(self) -> list[Flowable]:
         story: list[Flowable] = []
@@ -208,9 +207,9 @@ class _Setter:
     def note(self, label: str) -> Paragraph:
         """A footnote, wrapped, so that its height is known."""
         text = f"<super>{label}</super>&nbsp;{self.inline(self.text.notes[label])}"
-        paragraph = Paragraph(text, self.styles["note"])
-        paragraph.wrap(self.width, 400)
-        return paragraph
+        made = paragraph(text, self.styles["note"])
+        made.wrap(self.width, 400)
+        return made
 
     def _flowables(self, block: Block) -> list[Flowable]:
         match block.kind:
@@ -226,23 +225,29 @@ class _Setter:
                 return [*self._table(block), Spacer(1, 8)]
             case "signatures":
                 return [Spacer(1, 10), self._signatures(block)]
+            case "columns":
+                return [Spacer(1, 4), self._columns(block)]
+            case "hidden":
+                return [paragraph(self.inline(block.text), self.styles["hidden"])]
             case "title" | "heading" | "subheading" | "centred":
                 return self._heading(block)
         return [self._paragraph(block)]
 
     def _heading(self, block: Block) -> list[Flowable]:
-        paragraph = Paragraph(self.inline(block.text), self.styles[block.kind])
+        made = paragraph(self.inline(block.text), self.styles[block.kind])
         if block.kind in ("heading", "subheading"):
-            paragraph.entry = (0 if block.kind == "heading" else 1, block.text)
-        return [CondPageBreak(72), paragraph] if block.kind != "centred" else [paragraph]
+            made.entry = (0 if block.kind == "heading" else 1, block.text)
+        return [CondPageBreak(72), made] if block.kind != "centred" else [made]
 
     def _paragraph(self, block: Block) -> Paragraph:
         hanging = INDENT if block.number else 0.0
         start = INDENT * block.level
         alone = re.fullmatch(r"\*\*[^*]+\*\*", block.text) is not None
         body = self.styles["body"]
+        if self.look.chinese:
+            return paragraph(self.inline(f"{block.number} {block.text}".strip()), body.clone("p", keepWithNext=alone))
         style = body.clone("p", leftIndent=start + hanging, bulletIndent=start, keepWithNext=alone)
-        return Paragraph(self.inline(block.text), style, bulletText=block.number or None)
+        return paragraph(self.inline(block.text), style, bulletText=block.number or None)
 
     def _contents(self) -> list[Flowable]:
         """Dotted lines to page numbers, from the pass before."""
@@ -251,7 +256,7 @@ class _Setter:
         for level, text, page in self.laid.contents:
             if level == 0:
                 dots = int((self.width - 30 - stringWidth(text, style.fontName, style.fontSize)) / 5.0)
-                lines.append([Paragraph(f"{escape(text)} {'. ' * max(dots, 2)}", style), str(page)])
+                lines.append([paragraph(f"{escape(text)} {'. ' * max(dots, 2)}", style), str(page)])
         if not lines:
             return []
         table = Table(lines, colWidths=[self.width - 30, 30])
@@ -270,23 +275,30 @@ class _Setter:
             [self._cell(cell, align, head=index == 0) for cell, align in zip(row, block.aligns, strict=True)]
             for index, row in enumerate(block.rows)
         ]
+        spans = [("SPAN", (first, row), (last, row)) for row, first, last in _spans(block)]
         table = Table(rows, colWidths=self._widths(block), repeatRows=1, spaceBefore=4)
-        rules = _GRID if self.look.ruled else _OPEN
-        totals = [index for index, row in enumerate(block.rows) if index and row[0].startswith("**")]
+        rules = GRID if self.look.ruled else OPEN
+        totals = [index for index, row in enumerate(block.rows) if index and row[0].startswith("**") and not spans]
         lines = [("LINEABOVE", (1, index), (-1, index), 0.5, (0, 0, 0)) for index in totals]
-        table.setStyle([*rules, *lines])
+        table.setStyle([*rules, *lines, *spans])
         return [KeepTogether([table]) if len(rows) <= SHORT_ROWS else table]
 
     def _cell(self, cell: str, align: str, head: bool) -> Paragraph:
+        cell = "" if cell == SPANNED else cell
         text = f"<b>{self.inline(cell)}</b>" if head else self.inline(cell)
-        return Paragraph(text, self.styles["number" if align == "r" else "cell"])
+        return paragraph(text, self.styles["number" if align == "r" else "cell"])
 
     def _widths(self, block: Block) -> list[float]:
         """Columns as wide as their longest cell; what is too wide is taken from the widest column of text."""
-        widths = [max(map(self._printed_width, column)) for column in zip(*block.rows, strict=True)]
+        spanned = {(row, column) for row, first, last in _spans(block) for column in range(first, last + 1)}
+        rows = [
+            ["" if (index, column) in spanned else cell for column, cell in enumerate(row)]
+            for index, row in enumerate(block.rows)
+        ]
+        widths = [max(map(self._printed_width, column)) for column in zip(*rows, strict=True)]
         if sum(widths) > self.width and "r" in block.aligns:  # heads of figures may wrap
-            words = [max(map(self._printed_width, head.split())) for head in block.rows[0]]
-            body = [max(map(self._printed_width, column)) for column in zip(*block.rows[1:], strict=True)]
+            words = [max(map(self._printed_width, head.split())) for head in rows[0]]
+            body = [max(map(self._printed_width, column)) for column in zip(*rows[1:], strict=True)]
             widths = [max(pair) for pair in zip(words, body, strict=True)]
         texts = [index for index, align in enumerate(block.aligns) if align == "l"]
         while sum(widths) > self.width:
@@ -296,7 +308,7 @@ class _Setter:
         return widths
 
     def _printed_width(self, cell: str) -> float:
-        return float(stringWidth(cell.strip("*"), "Times-Bold", self.styles["cell"].fontSize)) + 14
+        return chinese.width(cell.strip("*"), "Times-Bold", self.styles["cell"].fontSize) + 14
 
     def _signatures(self, block: Block) -> Table:
         rows: list[list[object]] = []
@@ -304,7 +316,7 @@ class _Setter:
             rows.append([self._cell(left, "l", False), "", self._cell(right, "l", False)])
         half = (self.width - INDENT) / 2
         table = Table(rows, colWidths=[half, INDENT, half], hAlign="LEFT")
-        signed = [index for index, row in enumerate(block.rows) if row[0].startswith("By:")]
+        signed = [index for index, row in enumerate(block.rows) if _SIGNED.match(row[0])]
         lines = [
             ("LINEBELOW", (column, index), (column, index), 0.5, (0, 0, 0)) for index in signed for column in (0, 2)
         ]
@@ -312,71 +324,28 @@ class _Setter:
         table.setStyle([("LEFTPADDING", (0, 0), (-1, -1), 0), *lines, *space])
         return table
 
-
-_GRID = [
-    ("GRID", (0, 0), (-1, -1), 0.5, (0, 0, 0)),
-    ("BACKGROUND", (0, 0), (-1, 0), GREY),
-    ("VALIGN", (0, 0), (-1, -1), "TOP"),
-    ("TOPPADDING", (0, 0), (-1, -1), 3),
-    ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
-]
-_OPEN = [
-    ("LINEABOVE", (0, 0), (-1, 0), 1, (0, 0, 0)),
-    ("LINEBELOW", (0, 0), (-1, 0), 0.5, (0, 0, 0)),
-    ("LINEBELOW", (0, -1), (-1, -1), 1, (0, 0, 0)),
-    ("VALIGN", (0, 0), (-1, -1), "BOTTOM"),
-    ("TOPPADDING", (0, 0), (-1, -1), 2.5),
-    ("BOTTOMPADDING", (0, 0), (-1, -1), 3.5),
-    ("LEFTPADDING", (0, 0), (0, -1), 2),
-]
+    def _columns(self, block: Block) -> Table:
+        """Two versions side by side, clause beside clause; a heading stays with the clause below it."""
+        style = self.styles["column"]
+        left = style.clone("left", wordWrap="CJK", alignment=TA_LEFT)
+        rows = [[paragraph(self.inline(one), left), paragraph(self.inline(other), style)] for one, other in block.rows]
+        table = Table(rows, colWidths=[self.width / 2, self.width / 2])
+        heads = [index for index, row in enumerate(block.rows) if row[0].startswith("**") and row[0].endswith("**")]
+        kept = [("NOSPLIT", (0, index), (-1, index + 1)) for index in heads]
+        table.setStyle([*COLUMNS, *kept])
+        return table
 
 
-def inline(text: str, breaks: dict[str, str]) -> str:
-    """Markup inside a line → reportlab's, with soft hyphens in the words that may be broken."""
-    text = re.sub(r"[A-Za-z]{5,}", lambda word: _broken(word[0], breaks), escape(text))
-    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
-    text = re.sub(r"\*(.+?)\*", r"<i>\1</i>", text)
-    text = re.sub(r"(?<!\w)_(.+?)_(?!\w)", r"<i>\1</i>", text)
-    return re.sub(r"\[\^(\d+)\]", r'<super>\1</super><onDraw name="footnote" label="\1"/>', text)
-
-
-def _broken(word: str, breaks: dict[str, str]) -> str:
-    parts = breaks.get(word.casefold())
-    if parts is None or word.isupper():
-        return word
-    places = [len(part) for part in parts.split("-")][:-1]
-    pieces, rest = [], word
-    for length in places:
-        pieces.append(rest[:length])
-        rest = rest[length:]
-    return "\xad".join([*pieces, rest])
-
-
-def _styles(look: Look) -> dict[str, ParagraphStyle]:
-    size, lead = look.size, look.size * look.lead
-    body = ParagraphStyle(
-        "body",
-        fontName="Times-Roman",
-        fontSize=size,
-        leading=lead,
-        alignment=TA_JUSTIFY,
-        spaceAfter=lead * 0.55,
-        bulletFontName="Times-Roman",
-        bulletFontSize=size,
-        allowWidows=0,
-        allowOrphans=0,
-        splitLongWords=0,
-    )
-    place = TA_LEFT if look.left_headings else TA_CENTER
-    head = body.clone("heading", fontName=look.heads, alignment=place, spaceBefore=lead * 0.7, keepWithNext=1)
-    plain = body.clone("cell", fontSize=size - 1, leading=(size - 1) * 1.2, alignment=TA_LEFT, spaceAfter=0)
-    return {
-        "body": body,
-        "title": head.clone("title", fontSize=size + 4, leading=size + 9, alignment=TA_CENTER, spaceAfter=10),
-        "heading": head.clone("h", fontSize=size + (3 if look.left_headings else 0), leading=lead + 4),
-        "subheading": head.clone("sub", alignment=TA_LEFT, fontSize=size),
-        "centred": body.clone("centred", alignment=TA_CENTER, keepWithNext=1),
-        "note": body.clone("note", fontSize=9, leading=11, spaceAfter=0),
-        "cell": plain,
-        "number": plain.clone("number", alignment=TA_RIGHT),
-    }
+def _spans(block: Block) -> list[tuple[int, int, int]]:
+    """Row, first and last column of each cell that covers those to its right."""
+    spans = []
+    for index, row in enumerate(block.rows):
+        column = 0
+        while column < len(row):
+            last = column
+            while last + 1 < len(row) and row[last + 1] == SPANNED:
+                last += 1
+            if last > column:
+                spans.append((index, column, last))
+            column = last + 1
+    return spans

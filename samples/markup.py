@@ -4,8 +4,9 @@
 and plain ones, two spaces per level of indentation; ``| cell | cell |`` tables, whose second row gives the
 alignment; ``[^1]`` and ``[^1]: text`` for a footnote; ``+++`` for a new page; ``:::keep`` keeps what follows up to
 the next fence on one page; ``:::signatures`` … ``:::`` sets signature blocks side by side; ``:::section NAME`` names
-the running header from here on; ``:::contents`` is the table of contents. Inline: ``**bold**``, ``*italic*``,
-``_signed_``.
+the running header from here on; ``:::contents`` is the table of contents; ``:::columns`` … ``:::`` sets two versions
+side by side; ``:::hidden TEXT`` is white and one point high. A cell ``<`` is covered by the cell to its left. Inline:
+``**bold**``, ``*italic*``, ``_signed_``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 
 _NUMBER = re.compile(r"(\d+(?:\.\d+)+|\d+\.|\([a-z]+\)|\(\d+\)|[A-Z]\.)\s+(?=\S)")
 _NOTE = re.compile(r"\[\^(\d+)\]:\s*")
+_FENCES = (":::signatures", ":::columns")
 _SIGNS = {"#": "title", "##": "heading", "###": "subheading", "^": "centred"}
 
 
@@ -69,7 +71,7 @@ def _paragraphs(body: str) -> Iterator[list[str]]:
         if line.strip():
             lines.append(line)
         if line.startswith(":::"):
-            fenced = line.strip() == ":::signatures"
+            fenced = line.strip() in _FENCES
         if lines and (alone or line.strip() == ":::") and not fenced:
             yield lines
             lines = []
@@ -82,8 +84,8 @@ def _blocks(lines: list[str]) -> Iterator[Block]:
     sign = first.split(" ", 1)[0]
     if first.startswith("+++"):
         yield Block("page")
-    elif first.strip() == ":::signatures":
-        yield Block("signatures", rows=tuple(_cells(line) for line in lines[1:-1]))
+    elif first.strip() in _FENCES:
+        yield Block(first.strip(": "), rows=tuple(_cells(line) for line in lines[1:-1]))
     elif first.startswith(":::"):
         kind, _, text = first[3:].partition(" ")
         yield Block(kind, text)

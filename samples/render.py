@@ -1,15 +1,18 @@
 """Render the samples: ``python samples/render.py [--output DIR]``.
 
-Needs reportlab and pikepdf (the extra ``dev``). The same texts give the same bytes, except in encrypted.pdf, whose
-encryption draws random numbers: it is written only where the one at hand does not hold the same pages.
+Needs reportlab and pikepdf (the extra ``dev``), and for the Chinese samples what ``chinese.NEEDED`` names. The same
+texts give the same bytes, except in encrypted.pdf, whose encryption draws random numbers: it is written only where the
+one at hand does not hold the same pages.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
+import sys
 from pathlib import Path
 
+import chinese
 import figures
 import pikepdf
 from layout import pdf
@@ -20,7 +23,8 @@ HERE = Path(__file__).resolve().parent
 PASSWORD = "lantern"
 SEED = 1887
 KEPT_SHARE = 0.6  # of the bytes of a download that broke off
-PLAIN = ("services_agreement", "nda", "conflict")
+PLAIN = ("services_agreement", "nda", "conflict", "two_caps", "hidden_instruction")
+CHINESE = ("purchase_contract_zh", "bilingual_agreement")
 
 
 def main() -> None:
@@ -31,10 +35,26 @@ def main() -> None:
     breaks = hyphenation()
     for name in PLAIN:
         (output / f"{name}.pdf").write_bytes(pdf(parse(read_text(name)), breaks))
+    render_chinese(output, breaks)
     (output / "annual_report.pdf").write_bytes(pdf(parse(annual_report()), breaks))
     whole = (output / "services_agreement.pdf").read_bytes()
     (output / "broken.pdf").write_bytes(whole[: int(len(whole) * KEPT_SHARE)])
     encrypt(output / "nda.pdf", output / "encrypted.pdf")
+
+
+def render_chinese(output: Path, breaks: dict[str, str]) -> None:
+    """The samples that need Chinese type, where it is at hand."""
+    absent = chinese.missing()
+    if absent:
+        print(
+            f"{', '.join(CHINESE)}: not rendered, Chinese type is missing: pip install {' '.join(absent)}",
+            file=sys.stderr,
+        )
+        return
+    texts = {name: read_text(name) for name in CHINESE}
+    chinese.register("".join(texts.values()))
+    for name, text in texts.items():
+        (output / f"{name}.pdf").write_bytes(pdf(parse(text), breaks))
 
 
 def read_text(name: str) -> str:
