@@ -11,7 +11,7 @@ from typing import Literal
 from docpipe.cleaning.lines import TextLine
 
 EDGE_ROWS = 6
-"""Rows from the top and from the bottom that may be furniture; the tallest running header at hand has 5."""
+"""Rows from the top and from the bottom that may be furniture; an estimate, the tallest running header seen has 5."""
 
 FREE_NUMBERS = 3
 """Numbers of a row that may all be page numbers; of more, one."""

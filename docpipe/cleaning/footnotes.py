@@ -10,7 +10,7 @@ from docpipe.cleaning.lines import TextLine
 from docpipe.words import Words
 
 SMALLER = 0.92
-"""Most size of a footnote, in sizes of the body: one size of letters less is .9."""
+"""Most size of a footnote, in sizes of the body: an estimate, one size of letters less is .9."""
 
 MOST_LINES = 0.6
 """Share of a page's lines that may be footnotes: more of them are a page set in small letters."""

