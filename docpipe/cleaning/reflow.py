@@ -32,8 +32,8 @@ PROSE_WORDS = 6
 """Words from which on a line counts as prose when a document's setting is measured."""
 
 RAGGED = 0.15
-"""Share of lines in mid-sentence with room for the next word from which on room means nothing: of 58
-contracts 53 have under .08 of them, three more than this, the two of those that were wrapped twice .45 and .68."""
+"""Share of lines in mid-sentence with room for the next word from which on room means nothing, as in text that was
+wrapped twice. Of 58 contracts half have .002 or less and 51 under .08; the highest have .16, .45 and .68."""
 
 
 @dataclass(frozen=True, slots=True)
