@@ -76,7 +76,7 @@ _AFTER = later(
 _LABEL = later(r"^(?P<what>(?=[^$€£]*[A-Za-z]{3})[A-Z(\d][^.;$€£]{2,60}?)\s*[:\t–—-]*\s*$")
 _STOP = later(
     r"(?i)^(?:.*\b(?:pay|pays|paid|shall|will|must|may|is|are|be|the|a|an|its|their|his|such|any|all|this|that|of|and"
-    r"|or|in|for|by|to|with|than|receive|provide|issue|each|exceeding|which|who|whose|maintain|carry|obtain|procure"
+    r"|or|in|for|by|to|with|than|receive|provide|issue|each|exceeding|which|who|whose|maintain|carry|obtain|procure|holds?|has|have"
     r"|purchase|as|at|on|from|two|three|four"
     r"|six|twelve|equal)\s+)"
 )
@@ -99,6 +99,7 @@ _ROLES = (
         "penalty",
         later(
             r"(?i)\bliquidated\s+damages|\bpenalt(?:y|ies)\b|\blate\s+(?:payment\s+)?(?:fee|charge)|\btermination\s+fee"
+            r"|\b(?:service|performance)\s+(?:level\s+)?credits?"
             r"|\bbreak-?up\s+fee|\bfor\s+each\s+(?:\w+\s+){0,3}(?:delay|breach|violation)"
         ),
     ),
@@ -191,8 +192,15 @@ def _what(before: str, after: str) -> str | None:
     if match := _AFTER().match(after):
         return (match["what"] or match["use"]).strip()
     if (match := _LABEL().match(before)) and not _VERB().search(before):
-        return match["what"].strip()
+        label = _DANGLING.sub("", match["what"].strip())
+        return None if _NO_LABEL().match(label) else label
     return None
+
+
+_NO_LABEL = later(
+    r"(?i)(?:\d+|one|two|three|six|nine|twelve|eighteen|twenty-four)\s+(?:days?|weeks?|months?|years?)\b"
+    r"|(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d|[\W\d_]*$"
+)
 
 
 def _noun(words: str) -> str | None:
@@ -205,10 +213,11 @@ def _noun(words: str) -> str | None:
         return None
     cut = _STOP().match(front)
     phrase = (front[cut.end() :] if cut else front) + rest
-    phrase = _DANGLING.sub("", re.sub(r"^(?:\W*\d\S*\s+)+", "", phrase))
+    phrase = _DANGLING.sub("", _LEADING.sub("", phrase))
     return None if re.fullmatch(r"(?i)(?:amounts?|sum|total)\b.{0,3}", phrase) else phrase.strip()
 
 
+_LEADING = re.compile(r"^(?:(?:\W*\d\S*|of|and|or|in|for|to|the|an?|at|by|with|on|that|such)\s+)+", re.IGNORECASE)
 _DANGLING = re.compile(
     r"(?:\s+(?:in|of|the|up|which|to|an?|for|and|or|on|per|is|that|at|not|with|by|from|than|as|be"
     r"|no|are|shall|will))+$",

@@ -93,6 +93,8 @@ def clause_span(text: str, start: int, end: int, most: int = QUOTE_LETTERS) -> S
 
     It grows to the left first, where subject and verb stand.
     """
+    if len(text) <= most:
+        return 0, len(text)
     counts, cuts = _measured(text)
     if counts[-1] <= most:
         return 0, len(text)

@@ -44,7 +44,8 @@ LEAD = 240
 """Characters in front of a verb: "Upon termination of this Agreement for any reason, Supplier …"."""
 
 _SUBORDINATE = re.compile(
-    r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so)"
+    r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so"
+    r"|in\s+the\s+event|in\s+case)"
     r"\s+(?:\w+\s+)?$|(?<![,;:.])\s(?:on|of|by|to|in|for|with|from|at|under|between|and|or|upon|against|through)"
     r"\s+(?:an?\s+|the\s+)?$"
 )
@@ -153,7 +154,7 @@ def _duty(view: View, lead: _Lead, action: str, quotes: tuple[Quote, ...]) -> It
         letters(action) < SHORTEST_ACTION
         or _NO_DUTY.match(action)
         or (_NEGATIVE.search(lead.modal) and _NO_PROMISE.match(action))
-        or any(letters(q.text) > LONGEST_QUOTE for q in quotes)
+        or any(len(q.text) > LONGEST_QUOTE < letters(q.text) for q in quotes)
     ):
         return
     value = printed(view, lead.sentence, _read(lead.sentence, lead.party, lead.modal, action))
@@ -206,7 +207,7 @@ LONGEST_QUOTE = 600
 def _shortened(action: str) -> str:
     """An action without its full stop, ended at a comma where it is very long."""
     action = re.sub(r"[\s;\u037e,.:]+(?:and|or)?[\s;\u037e,.:]*$", "", action)
-    if letters(action) <= LONGEST_ACTION:
+    if len(action) <= LONGEST_ACTION or letters(action) <= LONGEST_ACTION:
         return action
     commas = [
         match.start()
@@ -246,7 +247,9 @@ def _modality(party: str, modal: str, action: str) -> str:
 
 
 _NEGATIVE = re.compile(r"\b(?:not|never)\b")
-_NO_RIGHT = re.compile(r"have\s+no\s+(?:\w+\s+){0,3}(?:rights?|authority|power)\b")
+_NO_RIGHT = re.compile(
+    r"(?:in\s+no\s+event|under\s+no\s+circumstances?|not|never)\b|have\s+no\s+(?:\w+\s+){0,3}(?:rights?|authority|power)\b"
+)
 _RIGHT = re.compile(
     r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?(?:rights?|authority|power)\b"
     r"|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed|reimbursed|paid|compensated|refunded|credited)\b"
@@ -255,7 +258,7 @@ _RIGHT = re.compile(
     r"(?:\w+[\s-]+)?(?:\w+\s+)?\(?\d*\)?\s*(?:\w+\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
 )
 _NO_DUTY = re.compile(
-    r"be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure))\b|be\s+(?:required|obligated|obliged)\s+to\b"
+    r"(?:fail|default|breach|become|cease\s+to\s+(?:exist|be)|have\s+(?:failed|breached|been|become))\b|be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure))\b|be\s+(?:required|obligated|obliged)\s+to\b"
     r"|have\s+(?:any|no)\s+(?:\w+\s+){0,2}(?:obligation|liability|duty|responsibility)|as\s+follows"
     r"|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts|counterparts)"
     r"|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"

@@ -145,11 +145,16 @@ _PASSES = re.compile(r"(?:vest|belong|reside|rest)")
 _WILL = re.compile(r"\s+(?:(?:shall|will)\s+)?(?:\w+\s+)?\Z")
 
 
+_DANGLES = re.compile(r"(?:,?\s+(?:and|or|are|is|which|that|of|in|to))+$")
+
+
 def _trimmed(text: str, start: int, end: int) -> Span:
     """Without what follows the thing itself, and without punctuation at its ends."""
     held = _HELD().match(text[start:end])
     start += held.end() if held else 0
     words = _TAIL().sub("", text[start:end])
     start += len(words) - len(words.lstrip(" ,("))
-    words = words.strip(" ,(:")
+    if words.count("(") > words.count(")"):
+        words = words[: words.rfind("(")]
+    words = _DANGLES.sub("", words.strip(" ,(:"))
     return start, start + len(words)

@@ -23,7 +23,7 @@ ANSWERS = ("penalties",)
 def find(view: View) -> Iterable[Finding]:
     """One finding per sentence that names a penalty with its amount or rate; amending sentences as candidates."""
     for sentence in sentences(view):
-        if any(word in sentence.low for word in _WORDS):
+        if any(word in sentence.low for word in _WORDS) and "for example" not in sentence.low:
             yield from _penalty(view, sentence)
         if "section" in sentence.low and _AMENDS().search(sentence.text):
             yield from _amendment(view, sentence)
@@ -81,16 +81,20 @@ _NOT = later(
 _TRIGGER = later(
     r"(?:\b(?:if|in\s+the\s+event\s+(?:that|of)|upon|where|should|for\s+each)\s+(?P<condition>[^,;]{8,200})(?=[,;]))"
     r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)"
-    r"\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|sums?|royalt(?:y|ies)|fees?))\b"
-    r"|\b(?:payments?|amounts?|sums?|invoices?)\s+(?:that\s+(?:is|are)\s+)?(?:not\s+(?:paid|received|made)|unpaid"
-    r"|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?|accrues?)\b"
+    r"\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|accounts?|sums?|royalt(?:y|ies)"
+    r"|(?<!late\s)fees?)(?!\s+(?:charges?|fees?)))\b"
+    r"|\bpayments?\s+(?:is\s+|are\s+)?received\s+(?:by\s+\w+\s+)?after\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?)\b)"
+    r"|\b(?:payments?|amounts?|sums?|invoices?|balances?)\s+(?:(?:\w+\s+){0,8}?(?:that|which)\s+(?:is|are|becomes?)\s+)?"
+    r"(?:not\s+(?:paid|received|made)|unpaid|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?|accrues?)\b"
     r"|[,.;]|$))?)",
     re.IGNORECASE,
 )
-_PREPOSITION = later(r"^(?:(?:on|of|to|for|by|in|the|that|expense|handling)\s+)+", re.IGNORECASE)
+_PREPOSITION = later(
+    r"^(?:(?:on|upon|of|to|for|by|in|the|that|expense|handling|imposed|charged|added|applied)\s+)+", re.IGNORECASE
+)
 _PER = later(
     r"(?:\s*\([^)]{1,40}\))?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)"
-    r"\s+(?P<per>(?:(?:full|calendar|partial|business|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month"
+    r"\s+(?P<per>(?:(?:full|calendar|partial|business|further|additional|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month"
     r"|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:\s+(?:of|that)"
     r"\s+[^,.;]{3,40})?)"
     r"|\s*(?:\([^)]{1,40}\))?\s*(?P<adverb>monthly|annually|daily|weekly)\b",
@@ -193,10 +197,16 @@ def _nearest(at: tuple[int, int], found: list[FoundMoney | FoundPercent]) -> Fou
     return min((each for each in found if distance(each) <= NEAREST), key=distance, default=None)
 
 
+FEWEST_WORDS = 3
+"""Words of a condition: "if any game, software …" is cut at the comma of a list."""
+
+
 def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> dict[str, Any]:
     value: dict[str, Any] = {}
     if match := _TRIGGER().search(clause):
-        value["trigger"] = _PREPOSITION().sub("", (match["condition"] or match["late"]).strip())
+        trigger = _PREPOSITION().sub("", (match["condition"] or match["late"]).strip())
+        if match["late"] or trigger.count(" ") + 1 >= FEWEST_WORDS:
+            value["trigger"] = trigger
     if isinstance(found, FoundMoney):
         value["amount"] = found.amount
     elif found is not None:

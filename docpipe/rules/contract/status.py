@@ -99,7 +99,7 @@ def _line(paragraph: Paragraph, start: int, end: int) -> tuple[int, int]:
     last = len(text) if last < 0 else last
     if last > end + 60:
         last = max(end, text.rfind(" ", end, end + 60))
-    if following := _LABEL.search(text, end, last):
+    if following := _LABEL.search(text, start + 3, last):
         last = following.start()
     return paragraph.start + min(first, start), paragraph.start + last
 

@@ -86,3 +86,70 @@ def test_an_amount_that_an_amendment_replaces_is_cited_with_the_new_one(settled:
     ).problems
     assert problem.rule == "conflict"
     assert len(problem.quotes) == 2
+
+
+TABLE = ("Fees", "Service Year 1 (US$) Year 2 (US$)", "Cleaning of lamps 1,200.00 1,300.00", "Oil (one-time) 800.00 –")
+
+
+def test_each_row_of_a_table_has_its_label_the_currency_of_its_column_and_its_own_quote(
+    settled: Callable[..., Draft],
+) -> None:
+    draft = settled(amounts, *TABLE, "Total 2,000.00 1,300.00")
+    found = [(each["what"], each["amount"], each["per"], each["role"]) for each in draft.data["amounts"]]
+    assert found == [
+        ("Cleaning of lamps", "1200.00", "Year 1", "fee"),
+        ("Cleaning of lamps", "1300.00", "Year 2", "fee"),
+        ("Oil (one-time)", "800.00", "Year 1", "fee"),
+        ("Total", "2000.00", "Year 1", "fee"),
+        ("Total", "1300.00", "Year 2", "fee"),
+    ]
+    assert draft.claims["/amounts/0"].quotes[0].text == "Cleaning of lamps 1,200.00 1,300.00"
+    assert [problem.rule for problem in draft.problems] == []
+
+
+def test_quantities_are_no_part_of_a_label(read: Read) -> None:
+    first, second = read("Item Quantity Unit price ($) Price ($)", "Copper lamp 12 50.00 600.00")
+    assert (first["what"], first["amount"], first["per"]) == ("Copper lamp", "50.00", "Unit")
+    assert (second["what"], second["amount"]) == ("Copper lamp", "600.00")
+
+
+def test_rows_below_prose_have_no_currency(read: Read) -> None:
+    prose = "The lamps are counted in spring and in autumn, and what is missing is replaced by the other side at once."
+    assert read("Price ($)", prose, "Copper lamp 600.00") == []
+
+
+def test_a_total_that_is_not_the_sum_of_its_rows_gets_a_check(settled: Callable[..., Draft]) -> None:
+    draft = settled(amounts, "Part Price ($)", "Wick 10.00", "Glass 25.00", "Total 40.00")
+    (problem,) = draft.problems
+    assert (problem.rule, problem.message) == ("sum", "the rows add up to 35.00, the total says 40.00")
+    assert [quote.text for quote in problem.quotes] == ["Wick 10.00", "Glass 25.00", "Total 40.00"]
+
+
+def test_words_that_say_another_amount_than_the_figures_give_a_second_amount(read: Read) -> None:
+    found = read("The purchase price of the mill is ninety thousand dollars (US$80,000).")
+    assert [(each["amount"], each["what"]) for each in found] == [
+        ("80000", "purchase price of the mill"),
+        ("90000", "purchase price of the mill"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "amount", "role", "what"),
+    [
+        ("Miller shall pay damages of $50 for each day of delay, up to a maximum of $900.", "900", "cap", "maximum"),
+        ("Host shall purchase flour with an aggregate value of at least $600.", "600", "minimum", "aggregate value"),
+        (
+            "Miller holds fire insurance with limits of not less than $700.",
+            "700",
+            "other",
+            "fire insurance with limits",
+        ),
+        ("The Fee for milling is payable in two equal parts of $480 each.", "480", "fee", "Fee for milling"),
+        ("12 months from the Opening Date $140 per person.", "140", "other", None),
+    ],
+)
+def test_the_name_of_an_amount_ends_at_a_noun(
+    sentence: str, amount: str, role: str, what: str | None, read: Read
+) -> None:
+    found = next(each for each in read(sentence) if each["amount"] == amount)
+    assert (found["role"], found.get("what")) == (role, what)

@@ -57,3 +57,44 @@ def test_headings_and_false_friends_are_no_clauses(sentence: str, settled: Settl
 def test_a_category_at_two_places_is_two_clauses(settled: Settled) -> None:
     sentence = "Vendor shall maintain general liability insurance throughout the Term."
     assert len(settled(clauses, sentence, "Other matters are settled here.", sentence).data["clauses"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("sentence", "category"),
+    [
+        ("Nothing in this Deed grants the Visitor any license under a patent of the Host.", "License Grant"),
+        ("Nothing in this Deed obliges the Host to buy flour exclusively from the Miller.", "Exclusivity"),
+        (
+            "The Miller shall not transfer customer data abroad without the prior consent of the Host.",
+            "Anti-Assignment",
+        ),
+        ("The Host shall make a full copy of its records at least once every 24 months.", "Minimum Commitment"),
+    ],
+)
+def test_a_denial_is_no_clause_of_what_it_denies(sentence: str, category: str, settled: Settled) -> None:
+    assert category not in categories(settled(clauses, sentence))
+
+
+def test_a_run_in_heading_counts_for_the_sentence_that_it_heads(settled: Settled) -> None:
+    draft = settled(clauses, "9.4 Right of First Refusal. If the Miller sells the mill, the Host shall be asked first.")
+    assert categories(draft) == {"Rofr/Rofo/Rofn"}
+    (claim,) = draft.claims.values()
+    assert [quote.text for quote in claim.quotes] == ["If the Miller sells the mill, the Host shall be asked first."]
+
+
+def test_a_heading_that_denies_gives_its_sentence_nothing(settled: Settled) -> None:
+    assert (
+        categories(settled(clauses, "3.7 No audit rights here. The Miller may look at the mill on Sundays.")) == set()
+    )
+
+
+def test_a_line_of_a_table_of_contents_is_no_clause(settled: Settled) -> None:
+    line = "18. COVENANT OF THE MILLER NOT TO COMPETE SHALL BE HERE.......................... 59"
+    assert categories(settled(clauses, line)) == set()
+
+
+def test_a_long_report_is_no_agreement_and_gives_only_what_is_worded_like_one(settled: Settled) -> None:
+    prose = ["Returns remained below one percent of revenue, and sales of lamps grew in all markets."] * 900
+    promise = "The Company shall pay Otter Mills a royalty of 5% of net sales of lamps each quarter."
+    draft = settled(clauses, *prose, promise)
+    assert [clause["category"] for clause in draft.data["clauses"]] == ["Revenue/Profit Sharing"]

@@ -28,3 +28,10 @@ def test_secrecy_without_end_is_perpetual(settled: Settled) -> None:
 def test_other_periods_are_not_about_confidentiality(settled: Settled) -> None:
     sentence = "Supplier shall keep its records for three (3) years after termination."
     assert settled(confidentiality, "9. Audit", sentence).data["confidentiality_term"] is None
+
+
+def test_the_obligations_in_this_article_are_those_of_its_heading(settled: Settled) -> None:
+    paragraphs = ["# 8 CONFIDENTIALITY", *["8.1 Each party keeps what it learns of the other to itself."] * 6]
+    last = "8.7 The obligations in this Article continue for five (5) years after termination."
+    found = settled(confidentiality, *paragraphs, last).data["confidentiality_term"]
+    assert found == {"count": 5, "unit": "year"}

@@ -53,3 +53,26 @@ def test_what_a_limitation_does_not_limit_is_listed(settled: Settled) -> None:
 def test_an_amendment_of_the_limitation_gives_the_new_amount(settled: Settled) -> None:
     sentence = '2.3 Liability. Section 15.2 is amended by replacing "$20,000,000" with "$27,500,000".'
     assert settled(liability, sentence).data["liability_cap"]["amount"] == "27500000"
+
+
+def test_exceptions_in_a_list_below_are_carve_outs_one_by_one(settled: Settled) -> None:
+    draft = settled(
+        liability,
+        CAP + "$5,000.",
+        "The limits of this Article do not apply to, and liability shall be unlimited for:",
+        "(a) fraud of a party; and",
+        "(b) the duty to pay for flour.",
+    )
+    assert draft.data["liability_cap"]["carve_outs"] == ["fraud of a party", "the duty to pay for flour"]
+
+
+def test_two_exceptions_with_and_between_them_are_two(settled: Settled) -> None:
+    sentence = "Except for bodily injury and willful misconduct, Miller's total liability shall not exceed $5,000."
+    cap = settled(liability, sentence).data["liability_cap"]
+    assert cap["carve_outs"] == ["bodily injury", "willful misconduct"]
+
+
+def test_whose_and_per_what_may_stand_before_the_limit(settled: Settled) -> None:
+    sentence = "The total liability of either party in any contract year shall not exceed $5,000."
+    cap = settled(liability, sentence).data["liability_cap"]
+    assert (cap["applies_to"], cap["per"]) == ("either party", "contract year")

@@ -75,3 +75,49 @@ def test_each_paragraph_of_a_list_is_a_duty_with_two_quotes(settled: Callable[..
     ]
     assert {duty["modality"] for duty in draft.data["obligations"]} == {"must_not"}
     assert [len(claim.quotes) for claim in draft.claims.values()] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "party", "modality"),
+    [
+        ("Buyer shall have ten (10) days after delivery to inspect the goods.", "Buyer", "may"),
+        ("Supplier shall be reimbursed for its costs of travel.", "Supplier", "may"),
+        ("Agent shall have no authority to bind the Supplier.", "Agent", "must_not"),
+        ("Agent shall in no event settle a claim of the Supplier.", "Agent", "must_not"),
+        ("The indemnified Party shall give notice of the claim.", "indemnified Party", "must"),
+    ],
+)
+def test_rights_and_powers_are_told_from_duties(sentence: str, party: str, modality: str, read: Read) -> None:
+    (duty,) = read(sentence)
+    assert (duty["party"], duty["modality"]) == (party, modality)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "No settlement that binds the Supplier may be made.",
+        "Nothing that burdens the Buyer shall be implied.",
+        "Supplier shall not be entitled to a refund.",
+        "Supplier shall have no obligation to store the goods.",
+        "In the event Supplier shall fail to deliver, the price is repaid.",
+    ],
+)
+def test_what_is_denied_or_only_supposed_is_nobodys_duty(sentence: str, read: Read) -> None:
+    assert read(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "deadline"),
+    [
+        ("Buyer shall within 30 days return or destroy all drawings.", "within 30 days"),
+        ("Supplier shall deliver the press no later than June 30, 2031.", "no later than June 30, 2031"),
+        ("Supplier shall pay by the end of each month.", "by the end of each month"),
+        ("Supplier shall be audited by a third party.", None),
+        ("Buyer may terminate this Agreement by giving 30 days' notice.", None),
+        ("Buyer may terminate this Agreement if Supplier does not cure a breach within 30 days.", None),
+        ("If a dispute is not settled within 30 days, Buyer shall name an expert.", None),
+    ],
+)
+def test_a_deadline_is_when_the_action_is_due(sentence: str, deadline: str | None, read: Read) -> None:
+    (duty,) = read(sentence)
+    assert duty.get("deadline") == deadline

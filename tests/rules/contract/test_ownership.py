@@ -33,3 +33,14 @@ def test_owner_and_what_is_owned(sentence: str, owner: str, what: str, settled: 
 )
 def test_denials_definitions_other_things_and_strangers_give_nothing(sentence: str, settled: Settled) -> None:
     assert settled(ownership, sentence).data["ip_ownership"] == []
+
+
+def test_who_owns_and_retains_is_an_owner_too(settled: Settled) -> None:
+    sentence = "As between the parties, Customer owns and retains all right, title and interest in and to the Data."
+    assert settled(ownership, sentence).data["ip_ownership"] == [{"owner": "Customer", "what": "the Data"}]
+
+
+def test_what_is_owned_ends_before_an_open_bracket(settled: Settled) -> None:
+    sentence = "All copyrights subsisting (or which may subsist) in the songs shall vest in Publisher."
+    (found,) = settled(ownership, sentence).data["ip_ownership"]
+    assert "(" not in found["what"]

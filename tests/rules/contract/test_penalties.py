@@ -52,3 +52,37 @@ def test_an_amended_rate_is_cited_with_the_section_that_it_changes(settled: Sett
     )
     assert [penalty.get("rate") for penalty in draft.data["penalties"]] == [None, "18"]
     assert [(problem.rule, len(problem.quotes)) for problem in draft.problems] == [("conflict", 2)]
+
+
+def test_an_item_of_a_list_takes_its_trigger_from_the_words_above_the_list(settled: Settled) -> None:
+    draft = settled(
+        penalties,
+        "4. If the mill does not turn by June 1, 2031:",
+        "(a) Miller shall pay as liquidated damages $2,500 for each day; and",
+        "(b) Host may look for another mill.",
+    )
+    (penalty,) = draft.data["penalties"]
+    assert penalty["trigger"] == "the mill does not turn by June 1, 2031"
+    assert len(draft.claims["/penalties/0"].quotes) == 2
+
+
+def test_a_bound_on_penalties_is_none_beside_them(settled: Settled) -> None:
+    found = settled(
+        penalties,
+        "If the mill stands still, Miller shall give a service credit of $90 per day.",
+        "Service credits shall not exceed 20% of the fees of a month.",
+    ).data["penalties"]
+    assert [penalty["amount"] for penalty in found] == ["90"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "trigger"),
+    [
+        ("A late fee of 5% will be added to all invoices which become past due.", "invoices which become past due"),
+        ("Payment received after the due date shall bear a late fee of 2%.", "Payment received after the due date"),
+        ("If any flour, bran or oats are spoilt, a penalty of $10,000 is due.", None),
+    ],
+)  # fmt: skip
+def test_a_trigger_is_what_happens_and_not_what_it_costs(sentence: str, trigger: str | None, settled: Settled) -> None:
+    (penalty,) = settled(penalties, sentence).data["penalties"]
+    assert penalty.get("trigger") == trigger

@@ -54,3 +54,21 @@ def test_an_exhibit_that_is_attached_only_by_name_is_missing(settled: Settled) -
         "EXHIBIT B – PRICES",
     )
     assert draft.data["completeness"] == [{"kind": "exhibit_missing", "what": "Exhibit A"}]
+
+
+def test_many_redactions_are_one_entry_with_every_place(settled: Settled) -> None:
+    sentences = [f"The price of lamp number {number} is [***] for each piece." for number in range(30)]
+    draft = settled(status, *sentences)
+    assert draft.data["completeness"] == [{"kind": "redacted", "what": "[***]"}]
+    assert len(draft.claims["/completeness/0"].quotes) == 30
+
+
+def test_signatures_side_by_side_are_quoted_one_by_one(settled: Settled) -> None:
+    draft = settled(status, "By: /s/ Jane Quentin Roe By: /s/ John Ulric Doe")
+    quotes = [quote.text for quote in draft.claims["/status"].quotes]
+    assert quotes == ["By: /s/ Jane Quentin Roe", "By: /s/ John Ulric Doe"]
+
+
+def test_a_short_gap_is_quoted_with_words_of_its_own_paragraph(settled: Settled) -> None:
+    draft = settled(status, "The mill is sold.", "Rent: [***] in each month of spring")
+    assert [quote.text for quote in draft.claims["/completeness/0"].quotes] == ["Rent: [***] in each month of spring"]
