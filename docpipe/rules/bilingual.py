@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from docpipe.rules.versions import NAMES, Language, compared
+from docpipe.rules.versions import NAMES, Language, compared, stated_in_both
 from docpipe.rules.zh_identifiers import find_identifiers
 from docpipe.rules.zh_script import has_han, mostly_han
 from docpipe.types import Document, Finding
@@ -60,7 +60,7 @@ def combine(document: Document, english: list[Finding], chinese: list[Finding]) 
     if not english or not chinese:
         return [*english, *chinese]
     named = prevailing(english, chinese)
-    versions = _Versions(english, chinese, named)
+    versions = _Versions(document, english, chinese, named)
     fields = dict.fromkeys(finding.field for finding in (*chinese, *english))
     combined: list[Finding] = []
     for field in fields:
@@ -72,6 +72,7 @@ def combine(document: Document, english: list[Finding], chinese: list[Finding]) 
 class _Versions:
     """The findings by language, and the language that a clause of precedence names."""
 
+    document: Document
     english: list[Finding]
     chinese: list[Finding]
     named: Language | None
@@ -143,6 +144,9 @@ def _compared(versions: _Versions, first: list[Finding], second: list[Finding]) 
         return [replace(stated, quotes=tuple(dict.fromkeys(quotes)))]
     if ours.derived != theirs.derived:
         return [theirs if ours.derived else ours]
+    if all(stated_in_both(versions.document, finding.value) for finding in (ours, theirs)):
+        early = min(ours, theirs, key=lambda finding: finding.value)
+        return [early if ours.field == "agreement_date" else ours]
     kept = first if versions.named else []
     return [*kept, *_differ(versions, first, second)]
 

@@ -11,12 +11,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import groupby
 from typing import Literal
 
-from docpipe.rules import durations, money, zh_durations, zh_money
+from docpipe.rules import dates, durations, money, zh_dates, zh_durations, zh_money
+from docpipe.rules.contract_zh.passages import document_sentences
 from docpipe.rules.zh_script import has_han
 from docpipe.rules.zh_text import fold
-from docpipe.types import Document, Finding, Paragraph, Quote, paragraphs
+from docpipe.types import Document, Finding, Quote, paragraphs
 from docpipe.words import Span
 
 Language = Literal["en", "zh"]
@@ -33,15 +35,28 @@ _Measure = tuple[str, Decimal, str]  # sort, how many, unit
 
 
 @dataclass(frozen=True, slots=True)
+class _Clause:
+    """One clause in one language, at ``start`` of the document."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    @property
+    def quote(self) -> Quote:
+        return Quote(self.text, (self.start, self.end))
+
+
+@dataclass(frozen=True, slots=True)
 class _Pair:
     """One clause in both languages."""
 
     number: str
-    zh: Paragraph
-    en: Paragraph
-
-    def in_language(self, language: Language) -> Paragraph:
-        return self.zh if language == "zh" else self.en
+    zh: _Clause
+    en: _Clause
 
 
 def compared(document: Document, findings: list[Finding], named: Language | None) -> list[Finding]:
@@ -60,13 +75,44 @@ def compared(document: Document, findings: list[Finding], named: Language | None
 
 def _pairs(document: Document) -> Iterator[_Pair]:
     """The clauses that stand exactly once in either language."""
-    found: dict[str, dict[bool, list[Paragraph]]] = {}
+    chinese, english = _by_number(_in_chinese(document)), _by_number(_in_english(document))
+    for number, clauses in chinese.items():
+        if len(clauses) == len(english.get(number, ())) == 1:
+            yield _Pair(number, clauses[0], english[number][0])
+
+
+def _by_number(clauses: Iterator[_Clause]) -> dict[str, list[_Clause]]:
+    found: dict[str, list[_Clause]] = {}
+    for clause in clauses:
+        if match := _NUMBER.match(clause.text):
+            found.setdefault(match[1], []).append(clause)
+    return found
+
+
+def _in_chinese(document: Document) -> Iterator[_Clause]:
+    """Numbered clauses with their Chinese sentences, healed where a reader broke them."""
+    for _, group in groupby(document_sentences(document), key=lambda sentence: id(sentence.folded)):
+        together = list(group)
+        start = together[0].span(0, 1)[0]
+        yield _clause(document, start, together[-1].span(0, len(together[-1].text))[1])
+
+
+def _in_english(document: Document) -> Iterator[_Clause]:
+    """Numbered clauses without Han characters: paragraphs, or the ends of paragraphs that begin in Chinese."""
     for paragraph in paragraphs(document):
-        if match := _NUMBER.match(paragraph.text):
-            found.setdefault(match[1], {True: [], False: []})[has_han(paragraph.text)].append(paragraph)
-    for number, versions in found.items():
-        if len(versions[True]) == len(versions[False]) == 1:
-            yield _Pair(number, versions[True][0], versions[False][0])
+        if not has_han(paragraph.text):
+            yield _clause(document, paragraph.start, paragraph.end)
+        elif (match := _SECOND.search(paragraph.text)) and not has_han(paragraph.text[match.start() :]):
+            yield _clause(document, paragraph.start + match.start(), paragraph.end)
+
+
+def _clause(document: Document, start: int, end: int) -> _Clause:
+    text = document.text[start:end]
+    return _Clause(text.strip(), start + len(text) - len(text.lstrip()))
+
+
+_SECOND = re.compile(r"(?<=[。；）)])\s*(?=\d{1,2}(?:\.\d{1,2})+\s+[A-Z\"“(])")
+"""Where the English version of a clause begins behind the Chinese one, under the same number."""
 
 
 def _differences(pair: _Pair) -> Iterator[tuple[_Measure, _Measure]]:
@@ -101,9 +147,9 @@ def _measures(
     ]
 
 
-def _touches(quotes: tuple[Quote, ...], paragraph: Paragraph) -> bool:
+def _touches(quotes: tuple[Quote, ...], clause: _Clause) -> bool:
     spans: list[Span] = [quote.span for quote in quotes if quote.span]
-    return any(start < paragraph.end and end > paragraph.start for start, end in spans)
+    return any(start < clause.end and end > clause.start for start, end in spans)
 
 
 def _reports(finding: Finding, pair: _Pair) -> bool:
@@ -122,8 +168,7 @@ def _righted(finding: Finding, pair: _Pair, named: Language, said: tuple[_Measur
         or not _touches(finding.quotes, yields)
     ):
         return finding
-    quote = Quote(prevails.text.strip(), _stripped(prevails))
-    return replace(finding, value={"count": int(won[1]), "unit": won[2]}, quotes=(quote,))
+    return replace(finding, value={"count": int(won[1]), "unit": won[2]}, quotes=(prevails.quote,))
 
 
 def _check(findings: list[Finding], pair: _Pair, named: Language | None, said: tuple[_Measure, _Measure]) -> Finding:
@@ -131,13 +176,7 @@ def _check(findings: list[Finding], pair: _Pair, named: Language | None, said: t
     ours, theirs = (f"{measure[1]:,f} {measure[2]}".strip() for measure in said)
     rule = f"the {NAMES[named]} version prevails by its clause" if named else "no clause says which prevails"
     message = f"{pair.number}: the Chinese version says {ours}, the English version {theirs}; {rule}"
-    quotes = tuple(Quote(p.text.strip(), _stripped(p)) for p in (pair.zh, pair.en))
-    return Finding(_field_of(findings, pair), None, quotes, problem="conflict", message=message)
-
-
-def _stripped(paragraph: Paragraph) -> Span:
-    start = paragraph.start + len(paragraph.text) - len(paragraph.text.lstrip())
-    return start, start + len(paragraph.text.strip())
+    return Finding(_field_of(findings, pair), None, (pair.zh.quote, pair.en.quote), problem="conflict", message=message)
 
 
 def _field_of(findings: list[Finding], pair: _Pair) -> str:
@@ -148,3 +187,17 @@ def _field_of(findings: list[Finding], pair: _Pair) -> str:
 
 _GENERAL = ("obligations", "clauses")
 """Fields that nearly every clause feeds."""
+
+
+def stated_in_both(document: Document, value: object) -> bool:
+    """Whether both versions of a contract state a day: then they agree, and one of the readings is of another day."""
+    chinese = {found.value for found in zh_dates.find_dates(document.text) if found.value}
+    english = {
+        found.value for found in dates.find_dates(document.text) if found.value and not _figures_only(document, found)
+    }
+    return any(day.isoformat() == value for day in chinese & english)
+
+
+def _figures_only(document: Document, found: dates.FoundDate) -> bool:
+    """2024-03-05 is of no language."""
+    return not any(character.isalpha() for character in document.text[found.start : found.end])

@@ -88,3 +88,9 @@ def test_english_contracts_with_a_chinese_name_are_left_alone():
     )
     named = (plain[0], plain[1].replace("Sino Ltd.", "Sino Ltd. (华岳)"))
     assert read(*plain).data["agreement_date"] == read(*named).data["agreement_date"] == "2024-05-01"
+
+
+def test_versions_that_a_reader_put_on_one_line_are_compared_all_the_same():
+    both = [f"{chinese} {english}" for chinese, english in zip(CLAUSES[::2], CLAUSES[1::2], strict=True)]
+    result = read(*PARTIES, *both, *CHINESE)
+    assert conflicts(result) == [("/notice_period", 2)]

@@ -47,6 +47,7 @@ _ATTACHED = re.compile(
 )
 _GENERAL = re.compile(r"[^。，]{0,12}(?:通用|一般)(?:合同)?条[款件][^。，]{0,4}$")
 _SPECIAL = re.compile(r"[^。，]{0,12}(?:专用|特别)(?:合同)?条[款件][^。，]{0,4}$")
+_NUMBERED = re.compile(r"\s*\d{1,2}(?:\.\d{1,2})+")
 _CLOSED = re.compile(r"[。；;:!?]\s*[\")]?\s*$")
 _LABEL = re.compile(r"\s*[^，。；:]{1,24}:")
 _CUT = re.compile("[，、\t]")
@@ -156,15 +157,19 @@ def _is_stamp(paragraph: Paragraph) -> bool:
 def _runs_on(joined: list[Paragraph], paragraph: Paragraph) -> bool:
     """Whether a sentence goes on: it has begun as a clause, has not ended, and nothing new begins."""
     before = joined[-1]
-    if "table" in (before.kind, paragraph.kind) or paragraph.kind == "heading" or before.kind == "heading":
+    if "table" in (before.kind, paragraph.kind) or paragraph.kind == "heading":
+        return False
+    if before.kind == "heading" and not _NUMBERED.match(before.text):
         return False
     head, text, begun = fold(before.text).text, fold(paragraph.text).text, fold(joined[0].text).text
     if _opens_bracket(head) and len(head) < 12:
         return True
     if _CLOSED.search(head) or _HEADING.fullmatch(begun) or not has_han(head):
         return False
-    if not (len(head) >= 16 and re.search("[，应须按]|支付|由|为", begun)):
+    if len(head) < 16 or not (re.search("[，应须按]|支付|由|为", begun) or _NUMBERED.match(begun)):
         return False
+    if re.match(r"\s*[A-Z]", text):
+        return False  # the other version of a contract in two languages
     return not (NUMBER.match(text) or _LABEL.match(text) or _ATTACHED.match(text)) and len(text) > 1
 
 
