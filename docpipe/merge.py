@@ -23,6 +23,9 @@ SEVERITY: Mapping[str, Severity] = {
 }
 """Severity of the problems that findings report; ``warning`` for those not named."""
 
+DURATION = {"count", "unit"}
+"""The leaves of a duration: only together do they say anything, so two of them are never merged leaf by leaf."""
+
 ONLY_WITHOUT_VALUE = frozenset({"redacted_in_source", "partial_date"})
 """Problems that explain why a value is missing: silent where the value was found elsewhere."""
 
@@ -144,7 +147,7 @@ def _element(path: str, found: list[Finding], key: ItemKey | None = None) -> _Se
     if not whole:
         has_parts = any(finding.attribute for finding in found)
         return ({} if has_parts else None), {}, []
-    if all(isinstance(finding.value, dict) for finding in whole):
+    if all(isinstance(finding.value, dict) and set(finding.value) != DURATION for finding in whole):
         value, problems = _merged_object(path, whole, key)
     elif key is not None:
         value, problems = whole[0].value, []  # equal keys: the same element, printed in two ways

@@ -57,6 +57,17 @@ def test_a_leaf_on_which_objects_differ_is_null_and_a_conflict():
     assert [problem.path for problem in draft.problems] == ["/liability_cap/amount"]
 
 
+def test_two_different_durations_are_a_conflict_as_a_whole():
+    terms = [
+        Finding("term", {"count": 3, "unit": "year"}, at(10)),
+        Finding("term", {"count": 5, "unit": "year"}, at(90)),
+    ]
+    draft = settle(terms, CONTRACT)
+    assert draft.data["term"] is None
+    assert [(problem.path, problem.rule) for problem in draft.problems] == [("/term", "conflict")]
+    assert "3 year and 5 year" in draft.problems[0].message
+
+
 def test_parts_with_quotes_of_their_own_get_pointers_of_their_own():
     draft = settle(
         [
