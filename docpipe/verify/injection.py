@@ -6,7 +6,7 @@ The words are looked for everywhere: in the text, in what is hidden or noted bes
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +22,9 @@ QUOTED = 240
 
 HIDDEN_HINTS = 2
 """Different words of orders that a text must have which no person can see: forms hide numbers and single words."""
+
+HIDDEN_QUOTED = 1000
+"""Characters up to which hidden text that addresses a machine is quoted whole: nobody can read on where it stands."""
 
 _INVISIBLE = re.compile("[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+")
 _TAG_RUN = re.compile("[\U000e0020-\U000e007e]{4,}")
@@ -92,8 +95,10 @@ def _named(block: Block) -> str:
 def _beside(document: Document, aside: _Aside, words: str) -> Evidence:
     """Evidence for words that the text lacks: its span is empty, at the first word of their page."""
     words_of = document.words
-    line = bisect_left(words_of.line_pages, aside.page)
-    at = words_of.starts[words_of.line_starts[line]] if line < len(words_of.line_starts) else len(document.text)
+    if aside.page in words_of.line_pages:
+        at = words_of.starts[words_of.line_starts[words_of.line_pages.index(aside.page)]]
+    else:
+        at = len(document.text)
     return Evidence(aside.page, aside.bbox, (aside.bbox,), (at, at), words, "exact", place=aside.place)
 
 
@@ -101,7 +106,7 @@ def _said(text: str, hidden: bool) -> list[Span]:
     """The sentences that address a machine, apart from each other and in order."""
     plain, origins = _plain(text)
     spans = [_sentence(plain, span) for span in addressing(plain)]
-    if hidden and not spans and hints(plain) >= HIDDEN_HINTS:
+    if hidden and (hints(plain) >= HIDDEN_HINTS or (spans and len(text) <= HIDDEN_QUOTED)):
         return [(0, len(text))]
     if origins is not None:
         spans = [(origins[start], origins[end - 1] + 1) for start, end in spans]
