@@ -124,6 +124,8 @@ PATTERNS = (
        r".{0,120}\b(?:appoint|engage|grant|authori[sz]e|license)\b.{0,60}\b(?:any other|another|others?)"
        r"\b.{0,120}\b(?:distribut|agent|licens|reseller|supplier|sell|territory|market)",
        r"sublicens|sub-distribut|assign"),
+    _p("Insurance", "insure & shall|will|must|agree",
+       r"\b(?:shall|will|must|agrees? to) (?:\w+ ){0,2}insure (?:the|its|his|their|all|such|against|and keep)\b"),
     _p("Insurance", "insurance & carry|effect|keep|maintain|obtain|procure|provide|purchase|secure|take out",
        r"\b(?:maintain|carry|procure|obtain|keep|purchase|provide|secure|take out|effect)"
        r"\w*\b.{0,200}\binsurance\b"),
@@ -247,14 +249,17 @@ PATTERNS = (
        r"|any or no reason|no reason|with or without (?:cause|reason))\b",
        r"\b(?:upon|after|following|event of|if)\b.{0,30}\b(?:terminat\w+|cancel\w*)\b.{0,60}\b(?:any reason"
        r"|without cause)"),
-    _p("Termination For Convenience", "terminat|cancel| end th & agreement|contract|term & days|notice",
+    _p("Termination For Convenience", "terminat|cancel & agreement|contract & days|notice",
        r"\b(?:either party|company|licensee|licensor|distributor|customer|client|buyer|\w+) (?:may"
-       r"|shall (?:have the right|be entitled) to|has the right to|can|reserves the right to) (?:(?:terminate"
-       r"|cancel) (?:this|the|its) (?:agreement|contract)|end (?:this|the|that) (?:agreement"
-       r"|contract|term))\b.{0,60}\b(?:at any time|upon|by (?:giving|providing)"
+       r"|shall (?:have the right|be entitled) to|has the right to|can|reserves the right to) (?:terminate"
+       r"|cancel) (?:this|the|its) (?:agreement|contract)\b.{0,60}\b(?:at any time|upon|by (?:giving|providing)"
        r"|on|with)\b.{0,60}\b(?:notice|days)",
        r"\bbreach|\bdefault|\bfails?\b|\bfailure\b|\binsolven|\bif\b|\bin the event\b|\bbankrupt|\bmaterial"
        r"|\bchange (?:of|in)"),
+    _p("Termination For Convenience", " end th & may|right|entitled & notice",
+       r"\b(?:may|has the right to|is entitled to) end (?:this|the|that) \w+(?: \w+)? (?:at any time|by giving"
+       r"|upon|on)\b.{0,60}\b(?:notice|days)",
+       r"\bbreach|\bdefault|\bfails?\b|\bfailure\b|\binsolven|\bif\b|\bin the event\b|\bbankrupt"),
     _p("Termination For Convenience", "terminat|cancel & may be & notice",
        r"\bmay be (?:terminated|cancel\w+)\b.{0,120}\b(?:by either|by any|without (?:the )?payment|at any time"
        r"|upon)\b.{0,100}\bnotice",

@@ -40,7 +40,7 @@ _LASTS = later(
 )
 _FROM = later(
     r"\b(?:termination|expiration|expiry|disclosure|receipt|thereafter|effective\s+date|disclosed|end\s+of"
-    r"|date\s+hereof)\b",
+    r"|date\s+hereof|(?:it|agreement|term)\s+(?:ends|expires|terminates))\b",
     re.IGNORECASE,
 )
 _OTHER = later(

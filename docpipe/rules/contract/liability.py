@@ -92,7 +92,10 @@ _OWNER = later(
     r"(?P<who>(?:[Ee]ither|[Ee]ach|[Nn]either|EITHER|EACH|NEITHER)\s+(?:[Pp]arty|PARTY)"
     r"|(?:[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*){0,3}))(?:['']S|['']s|[''](?=\s))?(?=\s+(?:\w+,?\s+){0,5}(?i:liab))"
 )
-_OF_WHOM = later(r"(?i:\bliability\s+of\s+)(?P<who>(?:[Ee]ither|[Ee]ach|EITHER|EACH)\s+(?:[Pp]arty|PARTY))\b")
+_OF_WHOM = later(
+    r"(?i:\bliability\s+of\s+)(?:[Tt]he\s+)?(?P<who>(?:[Ee]ither|[Ee]ach|EITHER|EACH)\s+(?:[Pp]arty|PARTY)"
+    r"|[A-Z][\w&.-]*(?:\s+(?!(?:FOR|UNDER|ARISING|SHALL|WILL|TO|IN|OF|NOT|AND|OR)\b)[A-Z][\w&.-]*){0,3})\b(?=\s+(?:\w+\s+){0,12}?(?i:shall|will|exceed|not|under|arising|for|to|in))"
+)
 _PRONOUN = later(
     r"(?i)^(?:in|the|such|this|any|all|no|total|aggregate|maximum|liability|event|shall|under|entire|except"
     r"|notwithstanding)\b"
@@ -116,7 +119,7 @@ def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
     if per := _PER().search(cap) or _PER().search(whose):
         value["per"] = per[1]
     if (owner := _OWNER().search(whose)) and not _PRONOUN().match(owner["who"]):
-        value["applies_to"] = owner["who"]
+        value["applies_to"] = re.sub(r"(?i)^n(?=either\b)", "", owner["who"])
     elif of := _OF_WHOM().search(whose):
         value["applies_to"] = of["who"]
     special = _SPECIAL().search(whose)
@@ -169,11 +172,11 @@ _EXCEPT = later(
     r"\b(?:except|other\s+than|excluding|with\s+the\s+exception\s+of)\s+(?:for\s+|with\s+respect\s+to\s+"
     r"|in\s+the\s+(?:case|event)\s+of\s+|as\s+to\s+)?(?P<list>(?:[^.;]|\.(?=\d)){8,300}?)(?=,?\s+(?:in\s+no\s+event"
     r"|neither|each|the\s+(?:total|aggregate|maximum)|under\s+no|to\s+the\s+(?:maximum|fullest)"
-    r"|(?:(?-i:[A-Z])[\w''’]*\s+){1,3}(?:shall|will|total|aggregate|maximum|liabilit(?:y|ies))\b)|\.|;|$)",
+    r"|(?:(?-i:[A-Z])[\w''’]*\s+){1,3}(?:shall|will|total|aggregate|maximum|liabilit(?:y|ies))\b)|\.(?!\d)|;|$)",
     re.IGNORECASE,
 )
 _LIMITS = later(r"(?i)\b(?:exceed|limit\w*|consequential|indirect)\b")
-_NO_ITEM = later(r"(?i)(?:as|to\s+the\s+extent|where|if|the\s+foregoing|section\s+[\d.]+$|otherwise|that|those)\b")
+_NO_ITEM = later(r"(?i)\[|(?:as|to\s+the\s+extent|where|if|the\s+foregoing|section\s+[\d.]+$|otherwise|that|those)\b")
 _SEPARATOR = later(
     r"\s+(?:and|or)\s+(?=(?:willful|wilful|gross|fraud|indemn\w+|intentional)\b)"
     r"|,\s*(?:and\s+|or\s+)?(?:\([ivxa-z\d]{1,4}\)\s*)?|\s+(?:and|or)\s+(?=\()|\s*\([ivxa-z\d]{1,4}\)\s*"
@@ -195,7 +198,7 @@ def _carve_outs(view: View, sentence: Sentence) -> Iterator[Finding]:
     offset = match.start("list")
     quote = view.quote(sentence.start + start, sentence.start + end)
     for part in _SEPARATOR().split(text[offset : min(match.end("list"), end)]):
-        item = re.sub(r"^(?:for|and|or|to)\s+", "", part.strip(" ,:"))
+        item = re.sub(r"(?i)^(?:for|and|or|to)\s+|\s+(?:and|or)$", "", part.strip(" ,:"))
         if 5 <= len(item) <= 160 and start <= offset and not _NO_ITEM().match(item):
             item = printed(view, sentence, {"item": item})["item"]
             yield Finding("liability_cap", item, (quote,), attribute="carve_outs")

@@ -49,7 +49,8 @@ _EVENT = later(
     re.IGNORECASE,
 )
 _RECEIPT = later(
-    r"['’]?\s*(?:after|of|from|following)\s+(?:the\s+)?(?P<event>(?:date\s+of\s+)?(?:receipt|delivery|presentation)"
+    r"['’]?\s*(?:after|of|from|following)\s+(?:the\s+)?(?P<event>(?:date\s+of\s+|its\s+)?(?:receipt|delivery|presentation)"
+    r"|receiving\s+(?:it|the\s+same)"
     r"|date\s+thereof|the\s+date)\b",
     re.IGNORECASE,
 )

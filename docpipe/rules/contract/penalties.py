@@ -12,10 +12,11 @@ from docpipe.rules.contract.actors import actors, folded, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
+from docpipe.rules.contract.price_tables import rows_under
 from docpipe.rules.later import later
 from docpipe.rules.money import FoundMoney, FoundPercent, find_money, find_percents
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding, Quote
+from docpipe.types import Document, Finding, Paragraph, Quote
 
 ANSWERS = ("penalties",)
 
@@ -27,6 +28,9 @@ def find(view: View) -> Iterable[Finding]:
             yield from _penalty(view, sentence)
         if "section" in sentence.low and _AMENDS().search(sentence.text):
             yield from _amendment(view, sentence)
+    for paragraph in view.own:
+        if "%" in paragraph.text[-3:] or paragraph.kind == "table":
+            yield from _credits(view, paragraph)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -127,6 +131,17 @@ _IF = later(
     r"\b(?:if|in\s+the\s+event\s+(?:that|of)|where|should)\s+(?P<condition>.{8,240}):\s*\Z", re.IGNORECASE | re.DOTALL
 )
 _ITEM = re.compile(r"\s*\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]\s")
+
+
+_CREDIT_ROW = later(r"(?P<label>[^%]{0,20}\d.{3,80}?|[A-Z].{2,100}?)\s+(?P<rate>\d{1,2}(?:\.\d+)?)\s?%\s*")
+_CREDIT_HEAD = later(r"\b(?:Service|Performance)\s+(?:Level\s+)?Credits?\b(?!.*[.;]$)")
+
+
+def _credits(view: View, paragraph: Paragraph) -> Iterator[Finding]:
+    """The rows of a table of service credits: what triggers one, and its rate."""
+    for match, quotes in rows_under(view, paragraph, _CREDIT_ROW(), _CREDIT_HEAD()):
+        value = {"trigger": " ".join(match["label"].split()), "rate": Decimal(match["rate"]), "rate_unit": "percent"}
+        yield Finding("penalties", value, quotes, item=_key(value))
 
 
 def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:

@@ -86,6 +86,26 @@ def wrong_total(view: View, paragraph: Paragraph) -> tuple[str, tuple[Quote, ...
     return None
 
 
+def rows_under(
+    view: View, paragraph: Paragraph, row: re.Pattern[str], head: re.Pattern[str]
+) -> Iterator[tuple[re.Match[str], tuple[Quote, Quote]]]:
+    """The lines of a paragraph that match ``row`` below a line that matches ``head``, rows between; and both places."""
+    for line in _lines(paragraph):
+        match = row.fullmatch(line.text) if len(line.text) <= LONGEST_ROW else None
+        if match is None:
+            continue
+        for above in _above(view, paragraph, line):
+            if len(above.text) <= LONGEST_ROW and head.search(above.text) and not row.fullmatch(above.text):
+                quotes = (
+                    view.quote(line.start, line.start + len(line.text)),
+                    view.quote(above.start, above.start + len(above.text)),
+                )
+                yield match, quotes
+                break
+            if len(above.text) > LONGEST_ROW // 2:
+                break
+
+
 def _lines(paragraph: Paragraph) -> Iterator[_Line]:
     if paragraph.kind != "table":
         yield _Line(smooth(paragraph.text) if len(paragraph.text) <= LONGEST_ROW else paragraph.text, paragraph.start)

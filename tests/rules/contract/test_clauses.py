@@ -98,3 +98,19 @@ def test_a_long_report_is_no_agreement_and_gives_only_what_is_worded_like_one(se
     promise = "The Company shall pay Otter Mills a royalty of 5% of net sales of lamps each quarter."
     draft = settled(clauses, *prose, promise)
     assert [clause["category"] for clause in draft.data["clauses"]] == ["Revenue/Profit Sharing"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "category"),
+    [
+        (
+            "Either party may end that term earlier by giving thirty days' written notice.",
+            "Termination For Convenience",
+        ),
+        ("The Guest shall insure the piano against fire and theft.", "Insurance"),
+        ("Host may raise the fees each year, but by no more than three percent (3%).", "Price Restrictions"),
+        ("Host shall purchase flour with a value of at least six hundred dollars ($600).", "Minimum Commitment"),
+    ],
+)
+def test_a_clause_is_known_in_plain_words_too(sentence: str, category: str, settled: Settled) -> None:
+    assert category in categories(settled(clauses, sentence))

@@ -35,3 +35,8 @@ def test_the_obligations_in_this_article_are_those_of_its_heading(settled: Settl
     last = "8.7 The obligations in this Article continue for five (5) years after termination."
     found = settled(confidentiality, *paragraphs, last).data["confidentiality_term"]
     assert found == {"count": 5, "unit": "year"}
+
+
+def test_secrecy_during_the_term_and_some_years_after_it(settled: Settled) -> None:
+    sentence = "Each party shall keep what it learns confidential, during the term and for two (2) years after it ends."
+    assert settled(confidentiality, sentence).data["confidentiality_term"] == {"count": 2, "unit": "year"}

@@ -76,3 +76,18 @@ def test_whose_and_per_what_may_stand_before_the_limit(settled: Settled) -> None
     sentence = "The total liability of either party in any contract year shall not exceed $5,000."
     cap = settled(liability, sentence).data["liability_cap"]
     assert (cap["applies_to"], cap["per"]) == ("either party", "contract year")
+
+
+def test_two_caps_of_one_party_contradict_each_other(settled: Settled) -> None:
+    draft = settled(
+        liability,
+        "Miller's total liability under this Agreement shall not exceed $5,000.",
+        "In no event shall the total liability of Miller under this Agreement exceed $7,000.",
+    )
+    assert draft.data["liability_cap"].get("amount") is None
+    assert [problem.rule for problem in draft.problems] == ["conflict"]
+
+
+def test_the_number_of_a_section_is_not_the_end_of_an_exception(settled: Settled) -> None:
+    sentence = "Except for its duties under Section 5.1, Miller's total liability shall not exceed $5,000."
+    assert settled(liability, sentence).data["liability_cap"]["carve_outs"] == ["its duties under Section 5.1"]

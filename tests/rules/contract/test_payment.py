@@ -57,3 +57,9 @@ def test_a_schedule_that_says_otherwise_is_cited_and_the_body_prevails(settled: 
     )
     assert draft.data["payment_terms"]["days"] == 45
     assert [problem.rule for problem in draft.problems] == ["conflict"]
+
+
+def test_an_invoice_is_due_after_it_is_received(settled: Callable[..., Draft]) -> None:
+    sentence = "Host shall pay each invoice within thirty (30) days after receiving it."
+    found = settled(payment, sentence).data["payment_terms"]
+    assert (found["days"], found["from_event"]) == (30, "receiving it")

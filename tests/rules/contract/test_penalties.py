@@ -86,3 +86,12 @@ def test_a_bound_on_penalties_is_none_beside_them(settled: Settled) -> None:
 def test_a_trigger_is_what_happens_and_not_what_it_costs(sentence: str, trigger: str | None, settled: Settled) -> None:
     (penalty,) = settled(penalties, sentence).data["penalties"]
     assert penalty.get("trigger") == trigger
+
+
+def test_the_rows_below_a_head_of_service_credits_are_penalties(settled: Settled) -> None:
+    rows = ("99.5% or more None", "Less than 99.5% 5%", "Less than 95.0% 10%")
+    draft = settled(penalties, "Uptime of the mill Service Credit (share of the fee)", *rows)
+    assert [(each["trigger"], each["rate"]) for each in draft.data["penalties"]] == [
+        ("Less than 99.5%", "5"),
+        ("Less than 95.0%", "10"),
+    ]
