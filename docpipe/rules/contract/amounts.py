@@ -14,7 +14,7 @@ from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, s
 from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
-from docpipe.rules.contract.price_tables import ROW_ENDS, rows, wrong_total
+from docpipe.rules.contract.price_tables import may_hold_rows, rows, wrong_total
 from docpipe.rules.later import later
 from docpipe.rules.money import FoundMoney, find_money
 from docpipe.rules.view import View
@@ -169,7 +169,7 @@ def _amounts(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Find
 
 def _in_rows(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     """The figures of table rows that carry no sign of a currency: the head of their column does."""
-    if paragraph.text.rstrip()[-1:] not in ROW_ENDS and paragraph.kind != "table":
+    if not may_hold_rows(paragraph):
         return
     for cell in chain.from_iterable(rows(view, paragraph)):
         value = {"what": cell.label, "amount": cell.money.amount, "currency": cell.money.currency, "role": cell.role}

@@ -36,7 +36,7 @@ def find(view: View) -> Iterable[Finding]:
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Payers that are no party go; an amendment counts where the section that it changes holds a penalty.
 
-    A bound alone ("Service Credits shall not exceed 20 %") belongs to penalties elsewhere, where there are any.
+    A bound alone ("Service Credits shall not exceed 20 %") belongs to the penalties of that name, where there are any.
     """
     known = actors(findings)
     mine = [finding for finding in findings if finding.field == "penalties"]
@@ -44,8 +44,30 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     penalties = [_with_payer(finding, known) for finding in mine if finding.basis != "amends"]
     changes = [finding for finding in mine if finding.basis == "amends"]
     changed = list(_changed(document, penalties, changes))
-    penalties = [finding for finding in penalties if finding.value.keys() != {"cap"}] or penalties
+    penalties = _with_bounds(penalties)
     return [*rest, *kept_apart(penalties, "penalties"), *changed]
+
+
+def _with_bounds(penalties: list[Finding]) -> list[Finding]:
+    """Bounds that stand alone join the penalties of their name that have none; without such penalties they stay."""
+    bounds = [finding for finding in penalties if finding.value.keys() == {"cap"}]
+    for bound in bounds:
+        name = _named(bound)
+        capped = [f for f in penalties if f is not bound and "cap" not in f.value and name and name in _named(f)]
+        if capped:
+            value, quotes = bound.value, bound.quotes
+            penalties = [
+                replace(f, value={**f.value, **value}, quotes=(*f.quotes, *quotes)) if f in capped else f
+                for f in penalties
+                if f is not bound
+            ]
+    return penalties
+
+
+def _named(finding: Finding) -> str:
+    """What a penalty's quotes call it, in one form: "service credit"."""
+    names = (match[0] for quote in finding.quotes for match in _KINDS().finditer(quote.text))
+    return " ".join(name.casefold().rstrip("s") for name in names)
 
 
 _WORDS = (

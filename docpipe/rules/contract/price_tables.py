@@ -27,6 +27,8 @@ ROW_ENDS = tuple("0123456789–—-")
 """What a row ends in."""
 
 _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d+\.\d\d)"
+_RUN = later(rf"{_FIGURE}\s+{_FIGURE}")
+_ROW_BREAK = later(r"(?:(?<=,\d{3})|(?<=\d\.\d\d))\s+(?=[A-Z])|(?<=\))\s+(?=[A-Z][^()\d]{3,80}\s\d{1,3},\d{3})")
 _ROW = later(rf"(?P<label>[A-Z(][^$€£]{{1,110}}?)\s+(?P<figures>(?:{_FIGURE}|[–—-])(?:\s+(?:{_FIGURE}|[–—-]))*)\s*\Z")
 _COLUMN = later(r"(?P<name>[A-Z][\w-]*(?:\s[a-z\d][\w-]*){0,4}|[\w-]+)\s?\((?P<sign>\$|US\$|USD|€|EUR|£|GBP|RMB|CNY)\)")
 _COUNTED = later(r"(?i)\b(?:quantity|qty|units|number|no\.)(?=\s|$)")
@@ -63,6 +65,11 @@ class _Head:
     quote: Quote
     counted: bool
     role: str
+
+
+def may_hold_rows(paragraph: Paragraph) -> bool:
+    """Whether it is worth looking for rows in a paragraph."""
+    return paragraph.kind == "table" or paragraph.text.rstrip()[-1:] in ROW_ENDS or bool(_RUN().search(paragraph.text))
 
 
 def rows(view: View, paragraph: Paragraph) -> Iterator[list[Cell]]:
@@ -108,10 +115,20 @@ def rows_under(
 
 def _lines(paragraph: Paragraph) -> Iterator[_Line]:
     if paragraph.kind != "table":
-        yield _Line(smooth(paragraph.text) if len(paragraph.text) <= LONGEST_ROW else paragraph.text, paragraph.start)
+        yield from _run_together(paragraph)
         return
     for match in re.finditer(r"[^\n]*\S[^\n]*", paragraph.text):
         yield _Line(smooth(match[0]), paragraph.start + match.start())
+
+
+def _run_together(paragraph: Paragraph) -> Iterator[_Line]:
+    """A paragraph as one line, or as the rows that a reader joined: a figure ends one where a capital follows it."""
+    text = smooth(paragraph.text)
+    start = 0
+    for match in _ROW_BREAK().finditer(text) if _RUN().search(text) else ():
+        yield _Line(text[start : match.start()], paragraph.start + start)
+        start = match.end()
+    yield _Line(text[start:], paragraph.start + start)
 
 
 def _above(view: View, paragraph: Paragraph, line: _Line) -> Iterator[_Line]:

@@ -153,3 +153,15 @@ def test_the_name_of_an_amount_ends_at_a_noun(
 ) -> None:
     found = next(each for each in read(sentence) if each["amount"] == amount)
     assert (found["role"], found.get("what")) == (role, what)
+
+
+def test_rows_that_a_reader_joined_are_told_apart(read: Read) -> None:
+    found = read("Task Year 1 ($) Year 2 ($) Milling 1,000 2,000 Baking bread 3,000 4,000 Total 4,000 6,000")
+    assert [(each["what"], each["amount"]) for each in found] == [
+        ("Milling", "1000"),
+        ("Milling", "2000"),
+        ("Baking bread", "3000"),
+        ("Baking bread", "4000"),
+        ("Total", "4000"),
+        ("Total", "6000"),
+    ]

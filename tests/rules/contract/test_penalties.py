@@ -66,13 +66,12 @@ def test_an_item_of_a_list_takes_its_trigger_from_the_words_above_the_list(settl
     assert len(draft.claims["/penalties/0"].quotes) == 2
 
 
-def test_a_bound_on_penalties_is_none_beside_them(settled: Settled) -> None:
-    found = settled(
-        penalties,
-        "If the mill stands still, Miller shall give a service credit of $90 per day.",
-        "Service credits shall not exceed 20% of the fees of a month.",
-    ).data["penalties"]
-    assert [penalty["amount"] for penalty in found] == ["90"]
+def test_a_bound_alone_belongs_to_the_penalties_of_its_name(settled: Settled) -> None:
+    bound = "Service credits shall not exceed 20% of the fees of a month."
+    draft = settled(penalties, "If the mill stands still, Miller shall give a service credit of $90 per day.", bound)
+    (penalty,) = draft.data["penalties"]
+    assert (penalty["amount"], penalty["cap"]) == ("90", "20% of the fees of a month")
+    assert [quote.text for quote in draft.claims["/penalties/0"].quotes][1] == bound
 
 
 @pytest.mark.parametrize(
