@@ -11,6 +11,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
 
+from docpipe.rules.later import later
 from docpipe.rules.numerals import CARDINAL, parse_number
 
 RateUnit = Literal["percent", "permille", "per_ten_thousand"]
@@ -55,6 +56,14 @@ def find_percents(text: str) -> tuple[FoundPercent, ...]:
     if not _RATE_TRIGGER.search(text):
         return ()
     return tuple(found for match in _RATE.finditer(text) if (found := _rate(match)))
+
+
+def find_units(text: str) -> set[str]:
+    """The currencies that heads of columns name in brackets: "Price (US$)"."""
+    if "(" not in text:
+        return set()
+    found = (_currency(match["sign"]) for match in _IN_BRACKETS().finditer(text))
+    return {code for code in found if code}
 
 
 _SIGNS = {
@@ -103,6 +112,7 @@ _SPELLED = re.compile(
     rf"(?P<hundredths>(?i:\s+and\s+(?:no|\d\d|zero|xx)\s?/\s?(?:100|xx)(?:ths)?))?"
     rf"(?:\s+(?P<name>{_NAME})(?:\s+and\s+(?P<cents>(?i:{CARDINAL}))\s+(?i:cents?\b))?)?"
 )
+_IN_BRACKETS = later(rf"\((?P<sign>{_SIGN}|{_CODE})\)")
 _OPENING = re.compile(r"[\s,]*[(\[]\s*")
 _CLOSING = re.compile(r"\s*[)\]]")
 _SCALED = re.compile(rf"\d{_SCALE}")

@@ -44,7 +44,7 @@ def find_money(text: str) -> tuple[FoundMoney, ...]:
 
 def find_currencies(text: str) -> set[str]:
     """The currencies of a text: of its amounts, and those that the header of a table names."""
-    named = {found.currency for found in find_money(text) if found.currency}
+    named = {found.currency for found in find_money(text) if found.currency} | money.find_units(text)
     if not has_han(text):
         return named
     from docpipe.rules import zh_money

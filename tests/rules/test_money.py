@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from docpipe.rules.money import find_money, find_percents
+from docpipe.rules.money import find_money, find_percents, find_units
 
 
 @pytest.mark.parametrize(
@@ -119,3 +119,7 @@ def test_a_rate_in_words_and_digits_is_one_rate(printed: str, rate: str, words: 
     (found,) = find_percents(f"a share of {printed} of Net Sales")
     assert (found.rate, found.words) == (Decimal(rate), Decimal(words))
     assert found.end - found.start == len(printed)
+
+
+def test_the_head_of_a_column_names_its_currency() -> None:
+    assert find_units("Item Unit price (US$) Preis (€) Weight (kg)") == {"USD", "EUR"}
