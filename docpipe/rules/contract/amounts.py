@@ -169,7 +169,7 @@ def _amounts(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Find
 
 def _in_rows(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     """The figures of table rows that carry no sign of a currency: the head of their column does."""
-    if not may_hold_rows(paragraph):
+    if not may_hold_rows(view, paragraph):
         return
     for cell in chain.from_iterable(rows(view, paragraph)):
         value = {"what": cell.label, "amount": cell.money.amount, "currency": cell.money.currency, "role": cell.role}

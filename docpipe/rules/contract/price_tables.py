@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.later import later
 from docpipe.rules.money import FoundMoney, find_money
 from docpipe.rules.view import View
-from docpipe.types import Paragraph, Quote
+from docpipe.types import Document, Paragraph, Quote
 
 HEAD_WITHIN = 40
 """Paragraphs before a row in which the head of its table stands."""
@@ -30,6 +31,7 @@ _FIGURE = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d\d)?|\d+\.\d\d)"
 _RUN = later(rf"{_FIGURE}\s+{_FIGURE}")
 _ROW_BREAK = later(r"(?:(?<=,\d{3})|(?<=\d\.\d\d))\s+(?=[A-Z])|(?<=\))\s+(?=[A-Z][^()\d]{3,80}\s\d{1,3},\d{3})")
 _ROW = later(rf"(?P<label>[A-Z(][^$€£]{{1,110}}?)\s+(?P<figures>(?:{_FIGURE}|[–—-])(?:\s+(?:{_FIGURE}|[–—-]))*)\s*\Z")
+_SIGNS = ("$", "US$", "USD", "€", "EUR", "£", "GBP", "RMB", "CNY")
 _COLUMN = later(r"(?P<name>[A-Z][\w-]*(?:\s[a-z\d][\w-]*){0,4}|[\w-]+)\s?\((?P<sign>\$|US\$|USD|€|EUR|£|GBP|RMB|CNY)\)")
 _COUNTED = later(r"(?i)\b(?:quantity|qty|units|number|no\.)(?=\s|$)")
 _COUNT = re.compile(r"\s+\d{1,5}$")
@@ -67,9 +69,16 @@ class _Head:
     role: str
 
 
-def may_hold_rows(paragraph: Paragraph) -> bool:
+def may_hold_rows(view: View, paragraph: Paragraph) -> bool:
     """Whether it is worth looking for rows in a paragraph."""
+    if not _has_heads(view.document):
+        return False
     return paragraph.kind == "table" or paragraph.text.rstrip()[-1:] in ROW_ENDS or bool(_RUN().search(paragraph.text))
+
+
+@lru_cache(maxsize=2)
+def _has_heads(document: Document) -> bool:
+    return any(f"({sign})" in document.text for sign in _SIGNS)
 
 
 def rows(view: View, paragraph: Paragraph) -> Iterator[list[Cell]]:
