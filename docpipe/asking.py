@@ -14,7 +14,8 @@ from docpipe.verify.ground import ground
 from docpipe.words import Span
 
 FOUND = "the rules engine does not answer in its own words: these passages carry the words of the question"
-NOT_FOUND = "not in the document: no passage carries the words of the question"
+NOT_FOUND = "not in the document in these words: no passage carries enough of them; try those that it would use"
+NEAREST = "not in the document in these words: below is the nearest passage, and what it lacks of them"
 
 WHOLE = 400
 """Characters up to which a passage is the whole paragraph: its best sentence alone says too little."""
@@ -32,8 +33,9 @@ def answered(document: Document, chunks: Iterable[Chunk], kind: Kind) -> Verifie
         found = [_passage(document, index, hit) for hit in hits]
         quoted = [(passage, entries) for passage, quote in found if (entries := ground(document, quote))]
         shown = [passage for passage, _ in quoted]
-        note = FOUND if shown else NOT_FOUND
-        answers.append({"question": question.text, "found": bool(shown), "note": note, "passages": shown})
+        enough = bool(shown) and hits[0].enough
+        note = FOUND if enough else NEAREST if shown else NOT_FOUND
+        answers.append({"question": question.text, "found": enough, "note": note, "passages": shown})
         evidence |= {merge.pointer("answers", number, "passages", at): own for at, (_, own) in enumerate(quoted)}
     trust = {path: Trust("located", ("rules",)) for path in evidence}
     return Verified({"answers": answers}, evidence, trust, ())

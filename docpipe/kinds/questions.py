@@ -26,7 +26,10 @@ class Passage:
 
 @dataclass(slots=True, kw_only=True)
 class Answer:
-    """What the document has to a question. ``note`` says what the passages are, or that there are none."""
+    """What the document has to a question. ``note`` says what the passages are, or that there are none.
+
+    Where ``found`` is false, the one passage there may be is the nearest, and no answer.
+    """
 
     question: str
     found: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from building import document
 
-from docpipe.asking import FOUND, NOT_FOUND, answered
+from docpipe.asking import FOUND, NEAREST, NOT_FOUND, answered
 from docpipe.kinds.questions import questions
 from docpipe.types import Chunk, Document
 
@@ -73,9 +73,12 @@ def test_what_is_not_there_is_not_in_the_document():
     assert (found["found"], found["note"], found["passages"]) == (False, NOT_FOUND, [])
 
 
-def test_words_that_a_passage_lacks_are_named():
-    passage = answer(LEASE, "Who repairs the windows and doors of the penthouse?")["passages"]
-    assert all("penthouse" in one["missing"] for one in passage)
+def test_the_nearest_passage_is_no_answer_and_says_what_it_lacks():
+    found = answer(LEASE, "Who repairs the roof of the penthouse and the garage?")
+    (passage,) = found["passages"]
+    assert (found["found"], found["note"]) == (False, NEAREST)
+    assert "roof" in passage["text"]
+    assert passage["missing"] == ["penthouse", "garage"]
 
 
 def test_passages_are_called_passages():

@@ -19,7 +19,14 @@ PASSAGES = 3
 """Passages shown for a question."""
 
 ENOUGH = 0.6
-"""Share of a question's weight that a passage must carry."""
+"""Share of a question's weight that a passage must carry to be an answer.
+
+Measured with 35 questions to 73 contracts whose answers people marked, and 30 questions on things that the contract
+does not have: of the former .96 have passages, of the latter .03 (at .4: .98 and .14; at .8: .94 and .03)."""
+
+NEAR = 0.35
+"""Share from which the best passage is worth a look though it is no answer: a question in words of its own often has
+its answer there, and saying that there is nothing would be wrong."""
 
 RELATIVE = 0.6
 """Share of the best passage's score that the others must have."""
@@ -66,15 +73,22 @@ class Hit:
     known: int = 0
     fact: str | None = None
 
+    @property
+    def enough(self) -> bool:
+        """Whether it is an answer, and not only the nearest that there is."""
+        return bool(self.known) or self.share >= ENOUGH
+
 
 def best(document: Document, index: Index, question: Question, known: Sequence[Known] = ()) -> list[Hit]:
-    """The sentences that carry a question best, each of another paragraph; none if none carries enough.
+    """The sentences that carry a question best, each of another paragraph; none if none carries enough, and then the
+    nearest one alone (``Hit.enough`` tells).
 
     ``known`` are facts that rules found and that the question asks for: sentences that they stand in come first.
     """
     hits = ranked(document, index, question, known)
     top = max((hit.score for hit in hits), default=0.0)
-    return [hit for hit in hits if hit.known or (hit.share >= ENOUGH and hit.score >= RELATIVE * top)][:PASSAGES]
+    enough = [hit for hit in hits if hit.known or (hit.share >= ENOUGH and hit.score >= RELATIVE * top)]
+    return enough[:PASSAGES] or [hit for hit in hits[:1] if hit.share >= NEAR]
 
 
 def ranked(document: Document, index: Index, question: Question, known: Sequence[Known] = ()) -> list[Hit]:
@@ -113,10 +127,8 @@ class _Query:
         if not facts and self.question.terms.isdisjoint(around.everything):
             return None
         counts = [_count(concept, unit, around) for concept, _ in self.weights]
-        lacking = [
-            concept for (concept, weight), count in zip(self.weights, counts, strict=True) if weight and not count
-        ]
-        known = [field for field in facts if all(c.common or field.explains(c.text) for c in lacking)]
+        lacking = [one for (one, weight), count in zip(self.weights, counts, strict=True) if weight and not count]
+        known = [field for field in facts if all(one.common or field.explains(one.text) for one in lacking)]
         if not known and not any(counts):
             return None
         norm = SATURATION * (1 - LENGTH + LENGTH * unit.length / self.mean_length)

@@ -50,15 +50,24 @@ STOP_WORDS = frozenset(_STOP_TABLE.split())
 """Words of a question that say nothing of what it is about. They are no terms of a document either."""
 
 _COMMON_WORDS = """
-actual agree agreement answer applicable arranged article automatically bear borne calculated case certain clause
-company contract cover created currently deal details determined doc document due event exact explain firm follow
-forbidden full give granted handled herein hereof hereto hereunder include information informed initial issue key
-limit main maintained matter name obligation obliged overall paper party people permitted person point precise
-prevent prohibited provision put question relationship relevant resolved respectively responsible result section
-separate side stipulated thing total
+able about actual ago agree agreement almost already always announce another answer anybody anything anyway
+anywhere applicable around arranged article ask asked automatically away back bad be bear been being best
+better bit borne bring brought calculated call called came care case certain certainly circumstance clause come
+comes company conclude concluded contract correct cover created currently details determined did doc document
+doing done due else enough enter entered event ever every everybody everyone everything exact exactly explain
+far fine firm folk follow forbidden full generally gets getting give given giving go goes going gone good
+granted guy half handled happen having held herein hereof hereto hereunder himself idea include information
+informed initial instead issue itself keep kept key kind know known let lets like liked limit look looking
+looks lot main maintained making matter maybe meet met moment name near needing never next nobody normally
+nothing now obligation obliged ok okay once one other others otherwise ourselves overall paper party people
+perhaps permitted person point precise prevent problem prohibited proper provision put question ready really
+relationship relevant resolved respectively responsible result roughly saying section see seen sense separate
+side sides simply situation somebody someone something somewhere sort still stipulated stuff takes taking
+telling themselves thing things think third three today together total tried trouble try turn turned twice two
+typically usually wanting wants way ways went whole wish work worked works world worry worse wrong yet yourself
 """
-"""Words that every contract has, or that questions have and contracts put otherwise: looked for, but a passage need not
-have them."""
+"""Words that every contract has, and words of everyday speech that contracts put otherwise: looked for, but a passage
+need not have them."""
 
 _FILLERS_HAN = """
 本合同 本协议 合同 协议 双方 条款 约定 规定 请问 是否 什么时候 什么时间 什么 多少钱 多少 多久 多长时间 多长
