@@ -17,6 +17,9 @@ FOUND = "the rules engine does not answer in its own words: these passages carry
 NOT_FOUND = "not in the document in these words: no passage carries enough of them; try those that it would use"
 NEAREST = "not in the document in these words: below is the nearest passage, and what it lacks of them"
 
+EXCEPTIONS = ("carve_outs",)
+"""Attributes that say where a field does not hold: no answer to a question for the field."""
+
 WHOLE = 400
 """Characters up to which a passage is the whole paragraph: its best sentence alone says too little."""
 
@@ -62,7 +65,7 @@ def _found(document: Document, chunks: Iterable[Chunk]) -> Iterator[tuple[str, S
     kind = kinds.load("contract")
     local = (finding for chunk in chunks for finding in rules.find(document, chunk, kind.name))
     for finding in rules.derive(document, merge.unite(local, kind), kind.name):
-        if finding.problem is None:
+        if finding.problem is None and finding.attribute not in EXCEPTIONS:
             name = f"clauses: {finding.value['category']}" if finding.field == "clauses" else finding.field
             yield from ((name, quote.span) for quote in finding.quotes if quote.span)
 
