@@ -4,29 +4,17 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from os import PathLike, fspath
+from os import fspath
 from pathlib import Path
 
 from docpipe import filters, kinds, pipeline, recording, rules, tokens
 from docpipe.errors import DocpipeError, InternalError, SettingsError
 from docpipe.kinds.base import Kind
-from docpipe.readers.options import Limits, ReadOptions
-from docpipe.readers.worker import Task
-from docpipe.readers.workers import Pool
+from docpipe.reading import Ahead, File, open_pool, read_options
 from docpipe.settings import Settings, load
 from docpipe.types import Document, Failure, Result
-
-File = str | PathLike[str]
-
-CLEANING = ("docpipe.cleaning:clean",)
-"""The steps that a document goes through in its reading worker."""
-
-
-COUNTING = "docpipe.tokens:counted"
-"""What a worker does to count a document's tokens."""
 
 
 def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = None) -> Result:
@@ -35,12 +23,7 @@ def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = N
     ``kind`` is a name (``docpipe kinds`` lists them), ``auto`` or a Kind. Raises a DocpipeError that says what is
     wrong with the document or the settings.
     """
-    settings = settings or load()
-    asked = choose_kind(kind)
-    with Pool(1, CLEANING) as pool:
-        reading = pool.submit(fspath(path), read_options(settings))
-        recording.check(settings)
-        outcome = _outcome(path, reading, asked, settings, pool)
+    (outcome,) = analyze_many([path], kind, settings)
     if isinstance(outcome, Failure):
         raise outcome.error
     return outcome
@@ -52,7 +35,7 @@ def read(path: File, settings: Settings | None = None) -> Document:
     Raises a DocpipeError like ``analyze``.
     """
     settings = settings or load()
-    with Pool(1, CLEANING) as pool:
+    with open_pool() as pool:
         reading = pool.submit(fspath(path), read_options(settings))
         recording.check(settings)
         policy = filters.policy(settings)
@@ -74,18 +57,17 @@ def analyze_many(
     """
     settings = settings or load()
     asked = choose_kind(kind)
+    with open_pool(settings.workers) as pool:
+        yield from outcomes(Ahead(paths, settings, pool), asked, settings)
+
+
+def outcomes(ahead: Ahead, kind: Kind, settings: Settings) -> Iterator[Result | Failure]:
+    """``analyze_many`` over documents that are being read already."""
     if settings.blocked_terms or settings.blocked_terms_file:
         filters.policy(settings)  # terms that make no sense are wrong settings, not a failure of each document
-    waiting: deque[tuple[File, Future[Document]]] = deque()
-    with Pool(settings.workers, CLEANING) as pool:
-        recording.check(settings)
-        for path in paths:
-            waiting.append((path, pool.submit(fspath(path), read_options(settings))))
-            if len(waiting) > settings.workers:
-                yield _outcome(*waiting.popleft(), asked, settings)
-        alone = len(waiting) == 1
-        while waiting:
-            yield _outcome(*waiting.popleft(), asked, settings, pool if alone else None)
+    recording.check(settings)
+    for path, reading in ahead:
+        yield _outcome(path, reading, kind, settings, ahead)
 
 
 def ask(path: File, question: str | Sequence[str], settings: Settings | None = None) -> Result:
@@ -125,12 +107,6 @@ def choose_kind(kind: str | Kind) -> Kind:
     return kinds.load("contract" if kind == "auto" else kind)
 
 
-def read_options(settings: Settings) -> ReadOptions:
-    """What the settings ask of a reader."""
-    limits = Limits(settings.max_bytes, settings.max_pages, settings.timeout_seconds, settings.memory_mb)
-    return ReadOptions(settings.pages, settings.password, limits)
-
-
 def internal_error(error: Exception, path: str) -> InternalError:
     """A fault of docpipe as one of its errors: what and where in the code, and nothing of the document's text."""
     where = traceback.extract_tb(error.__traceback__)[-1]
@@ -141,13 +117,11 @@ def internal_error(error: Exception, path: str) -> InternalError:
     return fault
 
 
-def _outcome(
-    path: File, reading: Future[Document], kind: Kind, settings: Settings, pool: Pool | None = None
-) -> Result | Failure:
+def _outcome(path: File, reading: Future[Document], kind: Kind, settings: Settings, ahead: Ahead) -> Result | Failure:
     """A document's result or failure, in the audit log."""
     outcome: Result | Failure
     try:
-        outcome = _analyzed(path, reading, kind, settings, pool)
+        outcome = _analyzed(reading, kind, settings, ahead)
     except DocpipeError as error:
         outcome = Failure(fspath(path), error)
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
@@ -155,17 +129,16 @@ def _outcome(
     return recording.recorded(outcome, settings)
 
 
-def _analyzed(path: File, reading: Future[Document], kind: Kind, settings: Settings, pool: Pool | None) -> Result:
-    """One document's result. With a pool that has nothing else to do, its worker counts tokens while the rules run:
+def _analyzed(reading: Future[Document], kind: Kind, settings: Settings, ahead: Ahead) -> Result:
+    """One document's result. The worker that read the only document that is left counts its tokens while the rules run:
     building the tokenizer takes as long as both."""
     began = time.perf_counter()
     filters.policy(settings)  # loads the filter while the worker reads
-    if pool is None or tokens.is_loaded():
+    if tokens.is_loaded() or not ahead.alone:
         tokens.load()
         document = reading.result()
         return pipeline.analyze(document, kind, settings, time.perf_counter() - began)
     rules.answers(kind.name)  # loads the rules while the worker reads
     document = reading.result()
     seconds = time.perf_counter() - began
-    counting = pool.run(Task(COUNTING, document.text), b"", read_options(settings))
-    return pipeline.analyze(document, kind, settings, seconds, counting.result)
+    return pipeline.analyze(document, kind, settings, seconds, ahead.counting(document.text).result)

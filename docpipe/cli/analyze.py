@@ -13,6 +13,8 @@ from docpipe.cli.messages import INTERRUPTED, counted
 
 if TYPE_CHECKING:
     from docpipe.cli.progress import Progress
+    from docpipe.reading import Ahead
+    from docpipe.settings import Settings
     from docpipe.types import Failure, Result
 
 
@@ -35,25 +37,38 @@ def command(
     Exit codes: 0 done, 1 a document failed, 2 wrong usage or settings, 3 a check of severity error stands in a
     result, 130 interrupted.
     """
+    from docpipe.cli import outputs
+    from docpipe.reading import Ahead, open_pool
+    from docpipe.settings import load
+
+    outputs.refuse_folders(files)
+    settings = load(overrides)
+    with open_pool(settings.workers) as pool:  # its workers start and read while everything else is imported
+        return _analyzed(Ahead(files, settings, pool), kind, (settings, target, talk), files)
+
+
+def _analyzed(
+    ahead: Ahead, kind: str, chosen: tuple[Settings, options.Target, options.Talk], files: Sequence[Path]
+) -> int:
+    """Write the outcome of every file; the exit code."""
     from docpipe import api
     from docpipe.cli import outputs
     from docpipe.cli.progress import Progress, on_terminal
     from docpipe.cli.report import Report, go_offline, tell_settings
-    from docpipe.settings import load
+    from docpipe.reading import read_options
     from docpipe.sinks import Look, Pictures
 
-    outputs.refuse_folders(files)
-    settings = load(overrides)
+    settings, target, talk = chosen
     go_offline(settings)
     colour = target.output is None and outputs.wants_colour()
-    pictures = Pictures(settings.pictures, settings.picture_mb, api.read_options(settings))
+    pictures = Pictures(settings.pictures, settings.picture_mb, read_options(settings))
     look = Look(len(files) > 1, settings.include_text, talk.verbose, colour, pictures=pictures)
     sink = outputs.choose_sink(target, files, look)
     report = Report(talk, several=len(files) > 1)
     progress = Progress(live=on_terminal() and not talk.quiet)
     tell_settings(settings, talk)
     try:
-        for outcome in _shown(progress, files, api.analyze_many(files, kind, settings)):
+        for outcome in _shown(progress, files, api.outcomes(ahead, api.choose_kind(kind), settings)):
             sink.write(outcome)
             report.add(outcome)
     except KeyboardInterrupt:

@@ -124,13 +124,13 @@ class Analysis:
     def _analyzed(self, path: Path) -> Result:
         from docpipe import api, pipeline, tokens
         from docpipe.cli.report import go_offline
-        from docpipe.readers.workers import Pool
+        from docpipe.reading import open_pool, read_options
 
         began = time.perf_counter()
         if self._pool is None:
             go_offline(self.settings)
-            self._pool = Pool(1, api.CLEANING)
-        reading = self._pool.submit(path, api.read_options(self.settings))
+            self._pool = open_pool()
+        reading = self._pool.submit(path, read_options(self.settings))
         tokens.load()  # takes as long as reading twenty pages, so both go on at once
         document = reading.result()
         return pipeline.analyze(document, api.choose_kind(self.kind), self.settings, time.perf_counter() - began)

@@ -1,0 +1,71 @@
+"""Documents being read: the pool of workers with the steps that they take, and reading ahead.
+
+It imports little, so that a command can start its worker first and load everything else meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
+from os import PathLike, fspath
+
+from docpipe.readers.options import Limits, ReadOptions
+from docpipe.readers.worker import Task
+from docpipe.readers.workers import Pool
+from docpipe.settings import Settings
+from docpipe.types import Document
+
+File = str | PathLike[str]
+
+CLEANING = ("docpipe.cleaning:clean",)
+"""The steps that a document goes through in its reading worker."""
+
+COUNTING = "docpipe.tokens:counted"
+"""What a worker does to count a document's tokens."""
+
+
+def open_pool(worker_count: int = 1) -> Pool:
+    """Workers that read and clean; they start now."""
+    return Pool(worker_count, CLEANING)
+
+
+def read_options(settings: Settings) -> ReadOptions:
+    """What the settings ask of a reader."""
+    limits = Limits(settings.max_bytes, settings.max_pages, settings.timeout_seconds, settings.memory_mb)
+    return ReadOptions(settings.pages, settings.password, limits)
+
+
+class Ahead:
+    """Documents in the order of their paths, each with its reading to come; the pool reads ahead.
+
+    As many are read ahead as the pool has workers, and one more. The first ones are handed in at once, not when the
+    first is asked for. ``alone`` says that the last one handed out is the only one that is left.
+    """
+
+    def __init__(self, paths: Iterable[File], settings: Settings, pool: Pool) -> None:
+        self.pool = pool
+        self._paths = iter(paths)
+        self._options = read_options(settings)
+        self._waiting: deque[tuple[File, Future[Document]]] = deque()
+        for _ in range(settings.workers + 1):
+            self._submit()
+
+    def __iter__(self) -> Iterator[tuple[File, Future[Document]]]:
+        while self._waiting:
+            first = self._waiting.popleft()
+            self._submit()
+            yield first
+
+    @property
+    def alone(self) -> bool:
+        return not self._waiting
+
+    def counting(self, text: str) -> Future[int]:
+        """The tokens of a text, counted by a worker."""
+        return self.pool.run(Task(COUNTING, text), b"", self._options)
+
+    def _submit(self) -> None:
+        for path in self._paths:
+            self._waiting.append((path, self.pool.submit(fspath(path), self._options)))
+            return
