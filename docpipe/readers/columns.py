@@ -32,6 +32,9 @@ EAST_ASIAN = "\u2e80"
 FILLED = 0.5
 """Least median width of a column's pieces, in widths of the column."""
 
+PAIRED_NUMBERS = 2
+"""Clauses with one number on either side, in two scripts, that make a row-by-row table a contract in two languages."""
+
 SIGNED_ROWS = 2
 """Signature labels that must stand on either side."""
 
@@ -40,6 +43,16 @@ STRETCHED = 1.5
 typewriter lines have five alike."""
 
 _LABEL = re.compile(r"(?:by|name|title|date|its|per|signature|signed|print(?:ed)? name)\b\s*:|_{4,}", re.IGNORECASE)
+_LABEL_ZH = re.compile(
+    r"(?:[甲乙丙丁]\s*方|[\u4e00-\u9fff]{1,6}[方人])?\s*[（(]\s*(?:盖章|公章|签[字名章署])[^（）()]{0,6}[）)]\s*[:：/]?"
+    r"|(?:法定代表人|授权代表|委托代理人|负责人|代表人|经办人)[^。，；]{0,14}[:：]|签\s*[字名章署][^。，；]{0,4}[:：/]"
+    r"|(?:日\s*期|职\s*务|签[订署约]日期)\s*[:：/]|[甲乙丙丁]\s*方\s*[^。，；:：]{0,14}盖章"
+)
+"""How a line of a Chinese signature block begins."""
+
+_SIGNER_ZH = re.compile(r"[^\W\d_]{1,6}\s*[方人]?\s*[（(]\s*(?:盖章|公章|签章)[^（）()]{0,6}[）)]\s*[:：/]")
+"""The line of it that says who signs."""
+
 _CANDIDATES = 4
 _STEP = 3.0  # points within which left edges are one edge
 
@@ -61,7 +74,7 @@ _Pieces = dict[Row, list[Row]]
 def _groups(pieces: _Pieces, page: PageWords) -> list[list[Row]] | None:
     """Groups along the first edge that cuts some band surely; rows outside of such bands stay whole, in their order."""
     for edge in _edges([piece for row in pieces.values() for piece in row]):
-        bands = _bands(pieces, edge)
+        bands = [part for band in _bands(pieces, edge) for part in _signatures_apart(band, pieces, edge, page)]
         sure = [_sure(_fallen(band, pieces), edge, page) for band in bands]
         if not any(sure):
             continue
@@ -92,7 +105,7 @@ def _cut(band: list[Row], edge: float, page: PageWords) -> list[list[Row]]:
     left, right = _sides(band, edge)
     above: list[Row] = []
     below: list[Row] = []
-    if not _prose(band, edge, page):
+    if not _prose(band, edge, page) and not _two_languages(left, right, page):
         first, last = min(row.top for row in right), max(row.bottom for row in right)
         above = [row for row in left if row.bottom < first]
         below = [row for row in left if row.top > last]
@@ -136,6 +149,30 @@ def _bands(pieces: _Pieces, edge: float) -> list[list[Row]]:
     return bands
 
 
+def _signatures_apart(band: list[Row], pieces: _Pieces, edge: float, page: PageWords) -> list[list[Row]]:
+    """A band, its Chinese signature blocks cut off where they begin: they stand under both columns and end neither.
+
+    Where more parties sign than stand side by side, each further row of them is a band of its own.
+    """
+    if not _HAN.search(page.text):
+        return [band]
+    sides = _sides(_fallen(band, pieces), edge)
+    labels = [[row for row in side if _LABEL_ZH.match(page.row_text(row))] for side in sides]
+    if any(len(side) < SIGNED_ROWS for side in labels):
+        return [band]
+    heads = [row for side in labels for row in side if _SIGNER_ZH.match(page.row_text(row))]
+    first = min((side[0] for side in labels), key=lambda row: row.top)
+    cuts = [first.top - first.height / 2, *(row.top - row.height / 2 for row in sorted(heads, key=lambda row: row.top))]
+    parts: list[list[Row]] = [[]]
+    for row in band:
+        passed = [cut for cut in cuts if row.top > cut]
+        cuts = [cut for cut in cuts if cut not in passed]
+        if passed and not (len(parts) > 1 and max(passed) - parts[-1][0].top < row.height):
+            parts.append([])
+        parts[-1].append(row)
+    return [part for part in parts if part]
+
+
 def _across(row: Sequence[Row], edge: float) -> bool:
     """Whether a row stands across the edge, or only happens to have one of its many wide gaps there."""
     if any(piece.x0 < edge - 2 and piece.x1 > edge + 2 for piece in row):
@@ -154,7 +191,7 @@ def _sure(band: Sequence[Row], edge: float, page: PageWords) -> bool:
     left, right = _sides(band, edge)
     if not left or not right or any(row.x1 > edge + 2 for row in left):
         return False
-    return _prose(band, edge, page) or _signed(left, right, page)
+    return _prose(band, edge, page) or _signed(left, right, page) or _two_languages(left, right, page)
 
 
 def _prose(band: Sequence[Row], edge: float, page: PageWords) -> bool:
@@ -171,6 +208,55 @@ def _prose(band: Sequence[Row], edge: float, page: PageWords) -> bool:
     )
 
 
+_NUMBER = re.compile(
+    r"\s*(?:(\d{1,2}(?:\.\d{1,2}){0,3})(?![\d,])|第\s*[一二三四五六七八九十百\d]{1,4}\s*[条章]|(?:Article|Section)\b)"
+)
+_HAN = re.compile("[\u4e00-\u9fff]")
+
+
+def _two_languages(left: Sequence[Row], right: Sequence[Row], page: PageWords) -> bool:
+    """Whether one side is Chinese and the other is not, with the numbers of their clauses side by side."""
+    if not _HAN.search(page.text):
+        return False
+    shares = [_chinese_share(side, page) for side in (left, right)]
+    if max(shares) < MOSTLY or min(shares) > 1 - MOSTLY or _beside(left, page) or _beside(right, page):
+        return False
+    numbers = [[(row, found) for row in side if (found := _clause(row, page))] for side in (left, right)]
+    paired = sum(
+        any(abs(row.top - other.top) < row.height and number == same for other, same in numbers[1])
+        for row, number in numbers[0]
+    )
+    return paired >= PAIRED_NUMBERS
+
+
+MOSTLY = 0.8
+"""Share of the lines of a side that are in its language: dates, names and sums stand in either."""
+
+
+def _clause(row: Row, page: PageWords) -> str | None:
+    """The number of a clause; articles are alike, 第一条 and Article 1."""
+    match = _NUMBER.match(page.row_text(row))
+    return (match[1] or "article") if match else None
+
+
+def _chinese_share(side: Sequence[Row], page: PageWords) -> float:
+    texts = [page.row_text(row) for row in side]
+    told = [text for text in texts if any(map(str.isalpha, text))]
+    return sum(bool(_HAN.search(text)) for text in told) / max(1, len(told))
+
+
+def _beside(side: Sequence[Row], page: PageWords) -> bool:
+    """Whether lines of one side stand side by side themselves, as the cells of a table do; numbers may."""
+    told = sorted((row for row in side if _says_more(page.row_text(row))), key=lambda row: row.top)
+    return any(row.top - before.top < 0.5 * row.height for before, row in pairwise(told))
+
+
+def _says_more(text: str) -> bool:
+    """Whether a piece holds words beside a number."""
+    number = _NUMBER.match(text)
+    return any(map(str.isalpha, text[number.end() :] if number else text))
+
+
 def _wordy(row: Row, page: PageWords) -> bool:
     """Whether a piece could be a line of prose: three words, mostly letters, of a line's length."""
     text = page.row_text(row)
@@ -181,4 +267,7 @@ def _wordy(row: Row, page: PageWords) -> bool:
 
 def _signed(left: Sequence[Row], right: Sequence[Row], page: PageWords) -> bool:
     """Whether both sides hold labels of a signature."""
-    return all(sum(bool(_LABEL.match(page.row_text(row))) for row in side) >= SIGNED_ROWS for side in (left, right))
+    return any(
+        all(sum(bool(label.match(page.row_text(row))) for row in side) >= SIGNED_ROWS for side in (left, right))
+        for label in (_LABEL, _LABEL_ZH)
+    )

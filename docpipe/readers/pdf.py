@@ -172,11 +172,20 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
     builder.boxes.extend(chain.from_iterable([words.box(word) for word in order]))
 
 
+_NUMBERED = re.compile(
+    r"\s*(?:第\s*[一二三四五六七八九十百零〇\d\s]{1,7}[编章节条]|附\s*[件表录]\s*[一二三四五六七八九十\d]{1,3})(?=\s)"
+)
+"""The number of a Chinese heading with white space behind it, which its title begins after."""
+
+
 def _add_spaced(order: list[int], words: PageWords, builder: _Builder) -> None:
     """The words of a row one by one: a space wherever the page has white space or a jump."""
     before = -1
+    number = _NUMBERED.match(words.text, words.starts[order[0]], words.ends[order[-1]] if order else 0)
+    title = number.end() if number else -1
     for word in order:
-        if before >= 0 and words.ends[before] != words.starts[word] and not _set_wide(before, word, words):
+        apart = before >= 0 and words.ends[before] != words.starts[word]
+        if apart and (words.ends[before] == title or not _set_wide(before, word, words)):
             builder.add_text(" ")
         builder.starts.append(builder.length)
         builder.add_text(words.text[words.starts[word] : words.ends[word]])

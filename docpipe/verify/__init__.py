@@ -64,14 +64,17 @@ def _evidence(document: Document, claim: Claim) -> tuple[Evidence, ...]:
 
 
 def _read_again(document: Document, claim: Claim) -> list[str]:
-    """The texts that a claim's value may be read again from: its quotes, whole, and the numbers of their clauses."""
+    """The texts that a claim's value may be read again from: its quotes, whole, and the numbers of their clauses.
+
+    A clause's number may be printed in parts, 第二条 over （一）: the quotes in a row are one more text.
+    """
     everything = paragraphs(document)
     texts = [quote.text for quote in claim.quotes]  # evidence splits a quote at a page break
     for quote in claim.quotes:
         if quote.span is not None and everything:
             at = bisect_right(everything, quote.span[0], key=lambda paragraph: paragraph.start) - 1
             texts += [number] if (number := everything[max(at, 0)].number) else []
-    return texts
+    return [*texts, "".join(quote.text for quote in claim.quotes)]
 
 
 def _trust(path: str, claim: Claim, kind: Kind, texts: list[str]) -> tuple[dict[str, Trust], list[str]]:

@@ -199,3 +199,23 @@ def test_every_text_stands_in_its_quote(read):
         for text in texts:
             if text not in ("other", "fee", "price", "2.1"):
                 assert any(text in quote for quote in quotes), (path, text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "category", "there"),
+    [
+        ("质保期届满后，乙方应在本合同有效期内按照附件二所列价格供应备件。", "Post-Termination Services", False),
+        ("本合同终止后，乙方应继续提供三个月的过渡服务。", "Post-Termination Services", True),
+        ("备件按照附件二所列价格供应，该价格在有效期内不得上调。", "Price Restrictions", True),
+        ("乙方授予甲方永久、免费使用上述软件的权利。", "Irrevocable Or Perpetual License", True),
+        ("甲方不可撤销地授权乙方从其账户中扣划款项。", "Irrevocable Or Perpetual License", False),
+        ("乙方授予甲方使用上述软件的权利，该权利不得转让。", "Non-Transferable License", True),
+        ("未经许可方同意，被许可方不得转让本合同。", "Non-Transferable License", False),
+        ("设备的质保期为二十四个月，自验收之日起计算。", "Warranty Duration", True),
+        ("质保期届满且无质量问题后十五日内，甲方支付质保金。", "Warranty Duration", False),
+        ("质保期内出现故障的，乙方应在三日内修复。", "Warranty Duration", False),
+    ],
+)
+def test_what_a_clause_of_a_category_is_and_is_not(read, sentence, category, there):
+    found = {clause["category"] for clause in read(f"3.1 {sentence}").data["clauses"]}
+    assert (category in found) is there

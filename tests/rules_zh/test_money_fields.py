@@ -75,7 +75,7 @@ def test_a_table_of_cells_gives_the_amounts_of_its_rows():
 def test_a_long_bill_of_quantities_gives_its_total_only(read):
     rows = [f"{row} 混凝土 m³ {row}.50 1,0{row % 10}0.00 2,0{row % 10}5.00" for row in range(1, 60)]
     result = read("序号 项目名称 单位 工程量 综合单价（元） 合价（元）", *rows[:55], "合计 3,456,789.00")
-    assert amounts(result) == [("合计", "3456789.00", "CNY", "other")]
+    assert amounts(result) == [("合计", "3456789.00", "CNY", "price")]
 
 
 @pytest.mark.parametrize(

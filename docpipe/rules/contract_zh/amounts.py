@@ -9,7 +9,7 @@ from typing import Any
 
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
-from docpipe.rules.contract_zh.tables import rows_with_amounts
+from docpipe.rules.contract_zh.tables import header_over, rows_with_amounts
 from docpipe.rules.money import FoundMoney
 from docpipe.rules.view import View
 from docpipe.rules.zh_money import find_money
@@ -78,7 +78,7 @@ def find(view: View) -> Iterable[Finding]:
             "what": row.what,
             "amount": row.amount,
             "currency": row.currency,
-            "role": _role(row.what or "", "", ""),
+            "role": _row_role(row.what, row.header),
         }
         yield Finding("amounts", filled(value), row.quotes, item=_key(value), derived=row.scaled, message=row.message)
 
@@ -113,12 +113,10 @@ def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Findi
         return
     what = _what(sentence, view, money)
     shown = what or ""
-    value: dict[str, Any] = {
-        "what": what,
-        "amount": money.amount,
-        "currency": money.currency,
-        "role": _role(shown, before, after),
-    }
+    role = _role(shown, before, after)
+    if role == "other":
+        role = _row_role(what, header_over(view, sentence.paragraph)) if _TOTAL.match(shown) else _share_role(before)
+    value: dict[str, Any] = {"what": what, "amount": money.amount, "currency": money.currency, "role": role}
     value |= _more(sentence, view, money)
     quote = sentence.quote(view, max(0, money.start - 30), money.end)
     if money.words is None or money.words == money.amount:
@@ -166,7 +164,50 @@ def _what(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
         return sentence.printed(view, *_trimmed(text, *match.span("what")))
     if match := _LABEL.search(text, max(begin, money.start - 24), money.start):
         return sentence.printed(view, *_trimmed(text, *match.span("what")))
+    if match := _STEP.match(text):
+        return sentence.group(view, match, "what")
+    if match := _SHARE.search(text, 0, money.start):
+        start, end = match.span("what")
+        lead = _SHARE_LEAD.match(text[start:end])
+        return sentence.printed(view, start + (lead.end() if lead else 0), end)
     return _changed(sentence, view, money)
+
+
+_STEP = re.compile(
+    r"\s*(?:\([^)]{1,3}\)|\d{1,2}[.、)]|[①-⑳])?\s*(?P<what>[\w()、]{0,12}(?:款|金|费|期|租|保证金|定金))(?:\([^()]{0,12}\))?:"
+)
+"""What a step of payment is called at the head of its line: 1. 预付款：…, （2）进度款：…, 第一期：…."""
+
+_SHARE = re.compile(
+    r"(?P<what>[^，。；:]{2,30}?的?\s?(?:\d{1,3}(?:\.\d+)?\s?%|百分之[一二三四五六七八九十]{1,4}))[，、(]*(?:即|计|共计|为|合计)?(?:人民币)?\s*$"
+)
+_SHARE_LEAD = re.compile(
+    r"^.*(?:支付|付清|付|结清|预付|交纳|缴纳|收取|返还|退还|向\S{2,4}|至|按照?|的)(?=(?:本?合同|总|工程|设备|货|价|租|服务|转让).{2,})"
+)
+"""A share of a price that an amount works out: 合同总价款的30%，即…."""
+
+
+def _share_role(before: str) -> str:
+    """The part that an amount plays which works out a share of something: 合同总价款的30%，即… is part of the price."""
+    match = _SHARE.search(before)
+    return next((r for r in ("fee", "price") if match and dict(_ROLES)[r].search(match["what"])), "other")
+
+
+_TOTAL = re.compile(r"合计|总计|小计|共计")
+
+
+def _row_role(what: str | None, header: str | None) -> str:
+    """The part that a row of a table plays: what it says itself, else what the header says if it says one thing."""
+    own = _role(what or "", "", "")
+    if own != "other" or not header or re.search("税", what or ""):
+        return own
+    said = {role for role, pattern in _ROLES if pattern.search(header) and role != "other"}
+    if not said and _GOODS.search(header) and "金额" in header:
+        said = {"price"}
+    return said.pop() if len(said) == 1 else "other"
+
+
+_GOODS = re.compile("设备|货物|产品|商品|物资|材料|规格|型号|品名|数量|备件")
 
 
 def _changed(sentence: Sentence, view: View, money: FoundMoney) -> str | None:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from docpipe.rules.contract_zh.labels import PARTY
+from docpipe.rules.contract_zh.lists import items_below
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
 from docpipe.rules.view import View
 from docpipe.rules.zh_money import find_money
 from docpipe.types import Document, Finding
+from docpipe.words import Span
 
 ANSWERS = ("liability_cap",)
 
@@ -29,11 +31,17 @@ _PER = re.compile(
     r"(?:任一|每一?|每个|单个|一个)(?P<per>合同年度|自然年度|协议年度|年度|服务年度|事件|次事故|订单|日历年)"
 )
 _EXCEPT = re.compile(
-    r"除(?:了|因|非)?(?P<a>[^。；]{2,90}?)(?:造成的[^，。；]{0,12}|引起的[^，。；]{0,12}|导致的[^，。；]{0,12}|情形"
-    r"|的情况)?(?:之)?外，|但(?:是)?(?:，)?(?:因|由于|对于)?(?P<b>[^。；]{2,90}?)(?:造成|引起|导致|产生|的情形|所致"
-    r"|情形|的)[^，。；]{0,12}?(?:不受此限|除外|不受上述|不在此限|不适用)"
+    r"除(?:了|非)?(?P<a>[^。；]{2,120}?)(?:的情形|情形|的情况)?(?:之)?(?:以)?外，"
+    r"|但(?:是)?(?:，)?(?:对于|由于)?(?P<b>[^。；:]{2,120}?)(?:的情形|情形|的)?(?:，)?(?:均)?(?:不受(?:此限|上述|前述|该|本条|本款)"
+    r"|除外|不在此限|不适用|不受限制)"
 )
-_SEPARATOR = re.compile("、|，|以及|及|或者?|和")
+_LISTED = re.compile(
+    r"(?:下列|以下|如下)[^。；，:]{0,16}(?:不受|除外|不在此限|不适用)[^。；:]{0,16}:|除(?:下列|以下)[^。；，:]{0,12}外"
+)
+_POINTS = re.compile("下列|以下|如下|上述|前述")
+_APART = re.compile("、?以及|、及|，(?:或者?)?")
+_CAUSED = re.compile(r"(?:因|由于)?(?P<causes>.+?)(?:造成|引起|导致|产生|所致)(?:的.*)?")
+_CAUSES = re.compile("、|及|或者?|和")
 
 
 def find(view: View) -> Iterable[Finding]:
@@ -95,16 +103,51 @@ def _read(view: View, sentence: Sentence, match: re.Match[str]) -> dict[str, Any
 
 
 def _carved(view: View, sentence: Sentence, basis: str) -> Iterator[Finding]:
+    """What the cap does not limit: as the sentence says it, or the items of the list that it announces."""
+    if _LISTED.search(sentence.text):
+        for item, start, end in items_below(view, sentence):
+            quote = item.quote(view, start, end)
+            value = item.printed(view, start, end)
+            yield Finding("liability_cap", value, (quote,), attribute="carve_outs", basis=basis)
+        return
     match = _EXCEPT.search(sentence.text)
     if match is None:
         return
-    start, end = match.span("a" if match["a"] else "b")
-    quote = sentence.quote(view, start, end)
-    at = start
-    for mark in [*_SEPARATOR.finditer(sentence.text, start, end), None]:
-        stop = mark.start() if mark else end
-        item = sentence.printed(view, at, stop).removeprefix("因") if stop > at else ""
-        item = re.sub(rf"^{PARTY}(?=.{{2,}})", "", item)
-        if len(item) >= 2 and "另有" not in item:
-            yield Finding("liability_cap", item, (quote,), attribute="carve_outs", basis=basis)
-        at = mark.end() if mark else end
+    span = match.span("a" if match["a"] else "b")
+    quote = sentence.quote(view, *span)
+    for start, end in _exceptions(sentence.text, *span):
+        value = sentence.printed(view, start, end)
+        if len(value) >= SHORTEST and "另有" not in value and not _POINTS.match(value):
+            yield Finding("liability_cap", value, (quote,), attribute="carve_outs", basis=basis)
+
+
+SHORTEST = 2
+"""Characters of an exception: 故意."""
+
+
+def _exceptions(text: str, start: int, end: int) -> Iterator[Span]:
+    """Each exception: several causes of one loss are split, two that share a word stay (故意或者重大过失造成的损失)."""
+    for first, last in _split(_APART, text, start, end):
+        caused = _CAUSED.fullmatch(text, first, last)
+        if caused is None or "、" in caused["causes"]:
+            inner = caused.span("causes") if caused else (first, last)
+            yield from (_without_party(text, *part) for part in _split(_CAUSES, text, *inner))
+        else:
+            yield _without_party(text, first, last)
+
+
+def _split(mark: re.Pattern[str], text: str, start: int, end: int) -> Iterator[Span]:
+    for found in mark.finditer(text, start, end):
+        if found.start() > start:
+            yield start, found.start()
+        start = found.end()
+    if start < end:
+        yield start, end
+
+
+def _without_party(text: str, start: int, end: int) -> Span:
+    lead = _LEAD.match(text, start, end)
+    return (lead.end() if lead else start), end
+
+
+_LEAD = re.compile(rf"{PARTY}(?=.{{2,}})")

@@ -4,21 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from docpipe.rules.contract_zh.labels import PARTY
-from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
+from docpipe.rules.contract_zh.passages import NUMBER, Sentence, filled, sentences
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
+from docpipe.words import Span
 
 ANSWERS = ("obligations",)
 
-_DUTY = re.compile(
-    rf"(?:^|[，。；:\s)])(?:[^，。；]{{0,12}}?)(?P<party>(?:{PARTY}|双方|各方|任何一方|守约方|违约方"
-    rf"|任一方)(?:[和与及、]{PARTY})*)"
-    rf"(?:还|均|亦|也|并|同时|另|仍|各自|共同)*(?P<modal>应当?(?!付|收|计|负|有)|须|必须|有义务|负责|承诺|保证(?!人"
-    rf"|方|金|期|担保|书)|不得|不应|无权|有权|可以?(?!能)|仅得|同意(?![^，。；]{{0,24}}的，)|授权(?={PARTY})"
-    rf"|应负)(?P<action>[^。；]{{3,300}})"
+_SOMEONE = rf"(?:{PARTY}|双方|各方|任何一方|守约方|违约方|任一方)(?:[和与及、]{PARTY})*"
+_MODAL = (
+    r"(?:应当?(?!付|收|计|负|有)|须|必须|有义务|负责|承诺|保证(?!人|方|金|期|担保|书)|不得|不应|无权|有权|可以?(?!能)|仅得"
+    rf"|同意(?![^，。；]{{0,24}}的，)|授权(?={PARTY})|应负)"
 )
+_CASE = (
+    r"(?:(?:未经|非经|经|除|如果?|若|因|在|于|自)[^，。；]{2,40}，|[^，。；]{2,30}[的时后]，(?:每[^，。；]{2,10}，)?)"
+)
+"""When somebody must: 未经对方书面同意，; 逾期付款的，每逾期一日，."""
+
+_DUTY = re.compile(
+    rf"(?:^|[，。；:\s)])(?:[^，。；]{{0,12}}?)(?<!经)(?<!得)(?P<party>{_SOMEONE})"
+    rf"(?:(?:还|均|亦|也|并|同时|另|仍|各自|共同)*|(?!的|之|与|和)(?P<case>{_CASE})(?:则|还|均|并)?)(?P<modal>{_MODAL})(?P<action>[^。；]{{3,300}})"
+)
+_NEXT = re.compile(rf"，(?=[^，。；]{{0,6}}?{_SOMEONE}(?:还|均|亦|也|并|同时|另|仍)*{_MODAL})")
+"""Where the duty of somebody else begins in the same sentence."""
+
+_BY = re.compile(
+    rf"(?P<what>[^。；，:]{{2,60}})，?(?:均|应|全部)?由(?P<party>{PARTY})(?P<how>[^，。；:]{{0,12}}?)"
+    r"(?P<verb>承担|负担|代扣代缴|代缴|缴纳|支付|办理|负责|提供|交付|完成|出具|采购|安装|维修|维护|保管)(?!的|过|了)"
+)
+"""What falls to somebody: 运费由乙方承担, 所得税由甲方从服务费中代扣代缴."""
+
+_COST = re.compile("费|税|成本|开支|款|金")
+_NO_COST = re.compile("风险|责任|损失|后果|选择|决定|毁损")
 _DEADLINE = re.compile(
     r"(?:(?:自|于|在|收到"
     r"|接到)[^，。；自于]{0,30}?)?(?:之日起)?\s?(?:[\d一二三四五六七八九十两]+)\s?(?:个)?(?:工作日|日|天|月|年"
@@ -29,38 +49,83 @@ LONGEST_ACTION = 160
 
 
 def find(view: View) -> Iterable[Finding]:
-    """The first duty or right of every sentence whose subject is a party's short name."""
+    """The duties and rights of every sentence whose subjects are short names of parties."""
     for sentence in sentences(view):
-        if len(sentence.text) > 8 and (match := _DUTY.search(sentence.text)):
-            yield from _obligation(view, sentence, match)
+        if len(sentence.text) > SHORTEST:
+            found = list(_duties(sentence.text))
+            yield from (_obligation(view, sentence, match, end) for match, end in found)
+            if not found and (match := _BY.search(sentence.text)):
+                yield from _borne(view, sentence, match)
+
+
+SHORTEST = 8
+"""Characters of a sentence that can be a duty."""
+
+
+def _duties(text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """Each duty of a sentence with its end: where it stops, or somebody else's begins."""
+    at = 0
+    while match := _DUTY.search(text, at):
+        stop = _NEXT.search(text, match.start("action"), match.end("action"))
+        end = stop.start() if stop else match.end("action")
+        if end - match.start("action") >= SHORTEST_ACTION:
+            yield match, end
+        at = end
+
+
+SHORTEST_ACTION = 2
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """All stand: their subjects are the short names of parties."""
-    return findings
+    """All stand: their subjects are the short names of parties. What two clauses say is one duty, of the first."""
+    firsts: dict[str | None, Finding] = {}
+    for finding in (finding for finding in findings if finding.field == "obligations"):
+        first = firsts.setdefault(finding.item, finding)
+        if first is not finding:
+            firsts[finding.item] = replace(first, quotes=tuple(dict.fromkeys((*first.quotes, *finding.quotes))))
+    return [*(finding for finding in findings if finding.field != "obligations"), *firsts.values()]
 
 
-def _obligation(view: View, sentence: Sentence, match: re.Match[str]) -> Iterator[Finding]:
-    start, end = match.span("action")
+def _borne(view: View, sentence: Sentence, match: re.Match[str]) -> Iterator[Finding]:
+    """What a sentence leaves to a party, in whole words: the thing stands in front of who does it."""
+    what = match["what"]
+    if _NO_COST.search(what + match["how"]) or (match["verb"] in ("承担", "负担") and not _COST.search(what)):
+        return
+    start = match.start("what") if len(what) >= SHORTEST_THING else 0
+    number = NUMBER.match(sentence.text, start)
+    yield _stated(view, sentence, match["party"], "must", (number.end() if number else start, match.end()))
+
+
+SHORTEST_THING = 5
+"""Characters of what falls to somebody: 费用 says too little without the words before it."""
+
+
+def _obligation(view: View, sentence: Sentence, match: re.Match[str], end: int) -> Finding:
+    start = match.start("action")
     if match["modal"] in ("保证", "承诺", "同意", "授权", "负责"):
         start = match.start("modal")
+    start = match.start("case") if match["case"] else start
     end = _shortened(sentence.text, start, end)
-    deadline = _DEADLINE.search(sentence.text, start, end) or _DEADLINE.search(sentence.text, 0, start)
+    party = sentence.group(view, match, "party")
+    return _stated(view, sentence, party, _modality(match["modal"]), (start, end), match.start())
+
+
+def _stated(view: View, sentence: Sentence, party: str, modality: str, action: Span, begin: int = 0) -> Finding:
+    start, end = action
+    numbers = [view.quote(*span) for span in sentence.numbers]
+    deadline = _DEADLINE.search(sentence.text, start, end) or _DEADLINE.search(sentence.text, begin, start)
     value = {
-        "party": sentence.group(view, match, "party"),
+        "party": party,
         "action": sentence.printed(view, start, end),
-        "deadline": sentence.printed(view, *deadline.span())
-        if deadline and match.start() <= deadline.start()
-        else None,
-        "modality": _modality(match["modal"]),
-        "clause": sentence.number,
+        "deadline": sentence.printed(view, *deadline.span()) if deadline else None,
+        "modality": modality,
+        "clause": "".join(number.text for number in numbers).rstrip("、."),
     }
     value = filled(value)
     item = f"{value['party']}|{value['action']}".casefold()
-    quotes = [sentence.quote(view, 0, end)]
-    if sentence.numbered and sentence.numbered[0] < sentence.span(0, 1)[0]:
-        quotes.append(view.quote(*sentence.numbered))  # the paragraph's number stands before an earlier sentence
-    yield Finding("obligations", value, tuple(quotes), item=item)
+    quote = sentence.quote(view, 0, end)
+    before = [number for number in numbers if number.span and quote.span and number.span[0] < quote.span[0]]
+    return Finding("obligations", value, (*before, quote), item=item)
 
 
 def _shortened(text: str, start: int, end: int) -> int:

@@ -56,8 +56,8 @@ _SENTENCE = re.compile(r"[^。；;！？\n]*(?:[。；;！？]+[\")]*|\n|$)")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sentence:
-    """A folded sentence, or row of a table; ``topic`` is the heading over it, ``number`` its paragraph's own,
-    and ``numbered`` where that is printed."""
+    """A folded sentence, or row of a table; ``topic`` is the heading over it, ``heading`` where that is printed,
+    and ``numbers`` where the number of its clause is, from the article down to the paragraph's own."""
 
     text: str
     folded: Folded
@@ -65,8 +65,8 @@ class Sentence:
     paragraph: Paragraph
     topic: str
     part: Part
-    number: str | None
-    numbered: Span | None
+    heading: Span | None
+    numbers: tuple[Span, ...]
 
     def span(self, start: int, end: int) -> Span:
         """Where a stretch of the folded text stands in the document."""
@@ -101,22 +101,22 @@ def sentences(view: View) -> Iterator[Sentence]:
 def document_sentences(document: Document) -> tuple[Sentence, ...]:
     """All Chinese sentences of a document, in the order of the text."""
     found: list[Sentence] = []
-    topic = ""
+    topic, heading = "", None
     part: Part = "body"
+    numbers: tuple[_Number, ...] = ()
     everything = paragraphs(document)
     for joined in _passages(everything):
         first = joined[0]
         folded = _fold_all(joined)
         after = everything[first.index + 1] if first.index + 1 < len(everything) else None
-        part = _part(folded.text, part, after)
-        topic = _topic(folded.text, topic)
-        number = NUMBER.match(folded.text)
+        before, part = part, _part(folded.text, part, after)
+        topic, heading = _topic(folded, topic, heading)
+        numbers = _numbered(folded, () if part != before else numbers)
         for match in _SENTENCE.finditer(folded.text):
             if match[0].strip() and has_han(match[0]):
                 owner = _owner(joined, folded.span(match.start(), match.end())[0])
-                label = number["number"] if number else first.number
-                place = folded.span(*number.span("number")) if number else None
-                found.append(Sentence(match[0], folded, match.start(), owner, topic, part, label, place))
+                path = tuple(number.span for number in numbers)
+                found.append(Sentence(match[0], folded, match.start(), owner, topic, part, heading, path))
     return tuple(found)
 
 
@@ -193,13 +193,54 @@ def _fold_all(joined: list[Paragraph]) -> Folded:
     return Folded("".join(texts), origins, base)
 
 
-def _topic(text: str, topic: str) -> str:
+def _topic(folded: Folded, topic: str, heading: Span | None) -> tuple[str, Span | None]:
+    """What the heading over the text is about, and where it is printed."""
+    text = folded.text
     match = _HEADING.match(text)
     if match is None:
-        return topic
+        return topic, heading
     if len(text) <= LONGEST_HEADING:
-        return match["topic"]
-    return f"{topic} {match['topic'][:RUN_IN]}" if text.lstrip().startswith("第") else topic
+        named = match["topic"].strip() and not text.lstrip()[0].isdecimal()
+        return match["topic"], folded.span(*match.span()) if named else heading
+    return (f"{topic} {match['topic'][:RUN_IN]}", None) if text.lstrip().startswith("第") else (topic, heading)
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A printed number, and the family that it is counted in: 第三条, （二）, 1., ①."""
+
+    family: str
+    span: Span
+
+
+NEAR_NUMBER = 12
+"""Characters behind a number in which its clause begins with a Han character."""
+
+_FAMILIES = (
+    ("article", re.compile(rf"第[{NUMERAL}\d]+条")),
+    ("chapter", re.compile(r"第")),
+    ("decimal", re.compile(r"\d{1,2}\.\d")),
+    ("bracketed_figure", re.compile(r"\(\d")),
+    ("bracketed", re.compile(r"\(")),
+    ("circled", re.compile("[①-⑳]")),
+    ("figure", re.compile(r"\d")),
+    ("numeral", re.compile("")),
+)
+
+
+def _numbered(folded: Folded, above: tuple[_Number, ...]) -> tuple[_Number, ...]:
+    """The numbers from the article down to that of a paragraph; one without a number stands in the article."""
+    match = NUMBER.match(folded.text)
+    if match is None or not (has_han(match[0]) or has_han(folded.text[match.end() : match.end() + NEAR_NUMBER])):
+        return above[:1]  # 11.34 at the head of a row is no number of a clause
+    family = next(name for name, pattern in _FAMILIES if pattern.match(match["number"]))
+    own = _Number(family, folded.span(*match.span("number")))
+    if family == "chapter":
+        return ()
+    if family in ("article", "decimal"):
+        return (own,)
+    families = [number.family for number in above]
+    return (*above[: families.index(family)], own) if family in families else (*above, own)
 
 
 def _part(text: str, part: Part, after: Paragraph | None) -> Part:

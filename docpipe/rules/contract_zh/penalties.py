@@ -12,6 +12,7 @@ from docpipe.rules.money import FoundMoney, FoundPercent
 from docpipe.rules.view import View
 from docpipe.rules.zh_money import find_money, find_percents
 from docpipe.rules.zh_numerals import NUMERAL
+from docpipe.rules.zh_text import fold, unspaced
 from docpipe.types import Document, Finding
 
 ANSWERS = ("penalties",)
@@ -120,8 +121,10 @@ def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
     value = _read(view, sentence, trigger, measure, multiple)
     ends = [each.end for each in (measure,) if each] + [multiple.end() if multiple else 0]
     start = trigger[0] if trigger else 0
-    quote = sentence.quote(view, start, max(*ends, at or 0))
-    yield Finding("penalties", value, (quote,), item=_key(value), basis=_part_basis(sentence.part))
+    quotes = [sentence.quote(view, start, max(*ends, at or 0))]
+    if trigger and sentence.heading and value["trigger"] != sentence.printed(view, *trigger):
+        quotes.insert(0, view.quote(*sentence.heading))
+    yield Finding("penalties", value, tuple(quotes), item=_key(value), basis=_part_basis(sentence.part))
 
 
 def _part_basis(part: Part) -> str:
@@ -175,7 +178,7 @@ def _read(
     multiple: re.Match[str] | None,
 ) -> dict[str, Any]:
     text = sentence.text
-    value: dict[str, Any] = {"trigger": sentence.printed(view, *trigger) if trigger else None}
+    value: dict[str, Any] = {"trigger": _named(view, sentence, trigger) if trigger else None}
     if isinstance(measure, FoundMoney):
         value["amount"] = measure.amount
     elif measure is not None:
@@ -192,6 +195,23 @@ def _read(
     if payer := _PAYER.search(text) or _SUBJECT.search(text[trigger[0] :] if trigger else text):
         value["payer"] = payer["payer"]
     return filled(value)
+
+
+def _named(view: View, sentence: Sentence, trigger: tuple[int, int]) -> str:
+    """What a penalty falls due for; 违反本条约定 by the number and title of the article: 违反第七条（保密）约定."""
+    printed = sentence.printed(view, *trigger)
+    heading = _ARTICLE.fullmatch(fold(_heading(view, sentence)).text)
+    return _HERE.sub(f"{heading['number']}（{heading['title']}）", printed, count=1) if heading else printed
+
+
+def _heading(view: View, sentence: Sentence) -> str:
+    return unspaced(view.document.text[slice(*sentence.heading)]) if sentence.heading else ""
+
+
+_HERE = re.compile(
+    r"(?<=违反)(?:本合同|本协议)?本条(?=款?(?:的)?(?:约定|规定|义务|条款|[^款第（(]))(?:款)?|(?<=违反)本条$"
+)
+_ARTICLE = re.compile(rf"(?P<number>第[{NUMERAL}\d]+条)[\s:、]*(?P<title>.{{2,20}}?)\s*")
 
 
 def _base(view: View, sentence: Sentence, end: int) -> str | None:

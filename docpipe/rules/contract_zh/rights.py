@@ -74,10 +74,19 @@ def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
         subject = sentence.text[start:end]
         if not _IP.search(subject) or _NOT_OWNED.search(subject[-40:] + match[0][-8:]) or end - start > LONGEST_WHAT:
             continue
-        value = {"owner": sentence.group(view, match, owner), "what": sentence.printed(view, start, end).rstrip("，、")}
+        value = {
+            "owner": sentence.group(view, match, owner),
+            "what": _OWN_RIGHTS.sub("", sentence.printed(view, start, end)).rstrip("，、"),
+        }
         item = f"{value['owner']}|{value['what']}".casefold()
         yield Finding("ip_ownership", value, (sentence.quote(view, start, match.end()),), item=item)
 
+
+_OWN_RIGHTS = re.compile(
+    r"(?<=.{4})[，,]?其(?:全部|所有|相关|一切)?的?(?:知识产权|著作权|专利(?:申请)?权|商标权|所有权|权利)"
+    r"(?:[及和、与](?:全部|所有|相关|其他)?(?:知识产权|著作权|专利(?:申请)?权|商标权|所有权|权益|权利))*，?$"
+)
+"""The rights in a thing that is named already: 控制程序，其知识产权 says no more than the programs."""
 
 LONGEST_WHAT = 120
 """Characters of what is owned: a longer run is several clauses."""

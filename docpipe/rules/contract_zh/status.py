@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from docpipe.rules.contract_zh.labels import PARTY
-from docpipe.rules.contract_zh.passages import Sentence, document_sentences, filled, sentences
+from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
 from docpipe.rules.contract_zh.signatures import signs
 from docpipe.rules.view import View
 from docpipe.rules.zh_dates import find_dates
@@ -23,10 +23,17 @@ _DRAFT = re.compile(
     r"[\s\[(【]*(?:草稿|草案|征求意见稿|讨论稿|送审稿|初稿|拟定稿|修订稿)[\s\])】]*(?:第?[\d.一二三]+[版稿])?"
 )
 _EXECUTION = re.compile(r"[\s\[(【]*(?:签署版|签字版|定稿|正式稿|签约版)[\s\])】]*")
+_AFTER_NAME = (
+    r"(?:日\s?期|签[字名署章订]|盖章|电话|职务|法定代表|授权代表|委托代理|代理人|代表人|负责人|经办人|身份证|地址"
+    rf"|{PARTY}|\d{{4}}年)"
+)
+"""What may stand right behind a name, on the same line."""
+
+_PERSON = rf"{LETTER}{{2,4}}|{LETTER}{{1,10}}·{LETTER}{{1,10}}|[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]*){{1,3}}"
 _SIGNED = re.compile(
-    rf"(?:代表人?|负责人|本人|{PARTY}|代理人)(?:\([^()]{{0,16}}签[^()]{{0,8}}\)"
-    rf"|签[字名署](?:人)?):\s?(?P<name>{LETTER}{{2,4}}|{LETTER}{{1,10}}·{LETTER}{{1,10}})(?=$|[\s\t]|日期|签|电话"
-    rf"|{PARTY}|职务)"
+    rf"(?:代表人?|负责人|本人|{PARTY}|代理人|经办人)(?:\([^()]{{0,16}}签[^()]{{0,8}}\)"
+    rf"|签[字名署](?:人)?)(?:\s?/\s?[A-Za-z ]{{2,30}})?:\s?(?P<name>{_PERSON})(?=$|[\s\t(]|{_AFTER_NAME})"
+    rf"|(?<!{LETTER})签[字名署](?:人)?(?:\s?/\s?[A-Za-z ]{{2,30}})?:\s?(?P<alone>{_PERSON})(?=$|[\s\t(]|{_AFTER_NAME})"
 )
 _NOT_A_PERSON = re.compile("日期|签字|盖章|代表|法定|年月|职务|姓名|电话|授权|地址|公章|签名")
 
@@ -89,7 +96,7 @@ def _stage(view: View, paragraph: Paragraph) -> Iterator[Finding]:
                 yield Finding("status", {"stage": stage}, (quote,))
     if signs(paragraph):
         folded = fold(paragraph.text, paragraph.start)
-        names = [match for match in _SIGNED.finditer(folded.text) if not _NOT_A_PERSON.search(match["name"])]
+        names = [match for match in _SIGNED.finditer(folded.text) if not _NOT_A_PERSON.search(_name(match))]
         dated = any(date.value for date in find_dates(folded.text)) or any(
             date.value for other in view.after(paragraph, 3) if len(other.text) < 60 for date in find_dates(other.text)
         )
@@ -98,7 +105,11 @@ def _stage(view: View, paragraph: Paragraph) -> Iterator[Finding]:
         yield Finding("status", {"stage": stage}, (short,))
         for match in names if stage == "executed" else ():
             place = view.quote(*folded.span(*match.span()))
-            yield Finding("status", match["name"], (place,), attribute="signed_by")
+            yield Finding("status", _name(match), (place,), attribute="signed_by")
+
+
+def _name(match: re.Match[str]) -> str:
+    return str(match["name"] or match["alone"])
 
 
 LONGEST_STAMP = 16
@@ -194,7 +205,3 @@ def _amendments(findings: list[Finding]) -> list[Finding]:
     key = f"{whole[0].value['title']}|{whole[0].value.get('date') or ''}".casefold()
     sections = {finding.value: replace(finding, item=key) for finding in mine if finding.attribute}
     return [replace(whole[0], item=key), *sections.values()]
-
-
-def all_sentences(document: Document) -> tuple[Sentence, ...]:
-    return document_sentences(document)

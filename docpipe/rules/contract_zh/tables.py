@@ -57,6 +57,7 @@ class Row:
     amount: Decimal
     currency: str
     quotes: tuple[Quote, ...]
+    header: str
     scaled: bool
     message: str
 
@@ -82,6 +83,39 @@ def _header(text: str) -> re.Match[str] | None:
     return units[-1] if "，" not in head[-60:] or "单位" in head else None
 
 
+def header_over(view: View, paragraph: Paragraph) -> str | None:
+    """The header of the table that a line goes on or ends, if it stands in one."""
+    for before in reversed((*view.before(paragraph, LONGEST_TABLE), paragraph)):
+        text = fold(before.text).text
+        if header := _header(text):
+            return _head(text, header)
+        if before is not paragraph and _ends_table(before, text):
+            return None
+    return None
+
+
+def _head(text: str, header: re.Match[str]) -> str:
+    """The row of a header: the line that names the unit, up to the first amount."""
+    first = _AMOUNT.search(text)
+    start = max(text.rfind("\n", 0, header.start()), text.rfind("。", 0, header.start())) + 1
+    return text[start : min(first.start() if first else len(text), header.end() + LONGEST_HEAD)]
+
+
+LONGEST_HEAD = 40
+"""Characters of a header behind its unit."""
+
+
+def _ends_table(paragraph: Paragraph, text: str) -> bool:
+    """Whether a paragraph is no row: a clause, a heading, a sentence."""
+    if _CLAUSE.match(text) or "。" in text or paragraph.kind == "heading" or re.match(rf"{PARTY}[:(应]", text):
+        return True
+    return bool(NUMBER.match(text)) and not _AMOUNT.search(text) and len(text) > LONGEST_ROW
+
+
+LONGEST_ROW = 30
+"""Characters of a numbered row that has no amount."""
+
+
 def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[str]) -> Iterator[Row]:
     scale, currency = _SCALES[header["unit"]]
     stretches = [(folded, header.end()), *((fold(p.text, p.start), 0) for p in _following(view, paragraph))]
@@ -97,7 +131,7 @@ def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[st
         amount = Decimal(match[0].replace(",", "")) * scale
         quote = view.quote(*part.span(*_row(part.text, match)))
         message = f"{match[0]} in {header['unit']}" if scale > 1 else ""
-        yield Row(what, amount, currency, (quote, head), scale > 1, message)
+        yield Row(what, amount, currency, (quote, head), _head(folded.text, header), scale > 1, message)
 
 
 def _figures(text: str, start: int) -> Iterator[re.Match[str]]:
@@ -114,9 +148,7 @@ def _following(view: View, paragraph: Paragraph) -> Iterator[Paragraph]:
         text = fold(after.text).text
         if paragraph.kind == "table" and after.kind != "table":
             return
-        if _CLAUSE.match(text) or "。" in text or after.kind == "heading" or re.match(rf"{PARTY}[:(应]", text):
-            return
-        if NUMBER.match(text) and not _AMOUNT.search(text) and len(text) > 30:
+        if _ends_table(after, text):
             return
         yield after
 

@@ -1,0 +1,149 @@
+"""Lists that a clause announces, the numbers of clauses, and what a payment, a penalty or a duty is about."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_the_items_of_a_list_are_what_the_cap_does_not_limit(read):
+    result = read(
+        "第八条 违约责任",
+        "（一）任何一方的累计赔偿责任总额以合同总价款为限，但下列情形不受此限：",
+        "1. 因故意或者重大过失造成的损失；",
+        "2. 造成人身损害的；",
+        "3. 违反第七条约定的。",
+        "（二）乙方应当购买保险。",
+    )
+    carved = result.data["liability_cap"]["carve_outs"]
+    assert carved == ["因故意或者重大过失造成的损失", "造成人身损害的", "违反第七条约定的"]
+
+
+def test_a_list_in_one_paragraph_with_its_clause(read):
+    result = read(
+        "7.1 乙方的赔偿责任累计不超过人民币500,000元，但以下情形除外：（1）故意泄露客户数据；（2）侵犯第三方知识产权。"
+    )
+    assert result.data["liability_cap"]["carve_outs"] == ["故意泄露客户数据", "侵犯第三方知识产权"]
+
+
+def test_a_list_without_numbers_gives_no_items(read):
+    result = read("7.1 乙方的赔偿责任累计不超过人民币500,000元，但下列情形除外：", "见双方另行签署的清单。")
+    assert result.data["liability_cap"]["carve_outs"] == []
+
+
+@pytest.mark.parametrize(
+    ("clause", "carved"),
+    [
+        (
+            "但因故意或者重大过失造成的损失、以及违反第四条造成的损失除外。",
+            ["因故意或者重大过失造成的损失", "违反第四条造成的损失"],
+        ),
+        ("但因故意、重大过失或泄密造成的损失除外。", ["故意", "重大过失", "泄密"]),
+    ],
+)
+def test_causes_of_one_loss_are_split_and_kinds_of_loss_stay_whole(read, clause, carved):
+    result = read(f"5.1 任何一方的累计赔偿责任不超过人民币1,200,000元，{clause}")
+    assert result.data["liability_cap"]["carve_outs"] == carved
+
+
+def test_a_duty_stands_in_its_article(read):
+    result = read(
+        "第三条 验收",
+        "（二）最终验收：",
+        "1. 乙方应在十个工作日内完成整改；",
+        "第四条 付款",
+        "甲方应按期付款至乙方账户。",
+        "4.2 乙方应开具发票给甲方。",
+    )
+    assert [duty["clause"] for duty in result.data["obligations"]] == ["第三条（二）1", "第四条", "4.2"]
+    unread = [check for check in result.checks if check.rule == "unconfirmed" and "clause" in check.message]
+    assert unread == []
+
+
+def test_rows_of_figures_number_no_clause(read):
+    result = read("第四条 费用", "11.34 167,743.93", "乙方应向物业公司支付管理费。")
+    assert [duty["clause"] for duty in result.data["obligations"]] == ["第四条"]
+
+
+def test_two_parties_with_duties_in_one_sentence(read):
+    result = read("3.1 两次整改后仍未达到要求的，甲方有权退货，乙方应退还已收取的全部价款。")
+    assert [(duty["party"], duty["action"]) for duty in result.data["obligations"]] == [
+        ("甲方", "退货"),
+        ("乙方", "退还已收取的全部价款"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("clause", "party", "modality", "action"),
+    [
+        (
+            "任何一方未经对方书面同意，不得向第三方披露商业秘密。",
+            "任何一方",
+            "must_not",
+            "未经对方书面同意，不得向第三方披露商业秘密",
+        ),
+        (
+            "甲方逾期付款的，每逾期一日，应按逾期金额的万分之三向乙方支付违约金。",
+            "甲方",
+            "must",
+            "逾期付款的，每逾期一日，应按逾期金额的万分之三向乙方支付违约金",
+        ),
+        (
+            "依法征收的预提所得税，由甲方从服务费中代扣代缴。",
+            "甲方",
+            "must",
+            "依法征收的预提所得税，由甲方从服务费中代扣代缴",
+        ),
+        ("运输和装卸费用由乙方承担。", "乙方", "must", "运输和装卸费用由乙方承担"),
+    ],
+)
+def test_duties_in_a_case_and_what_falls_to_a_party(read, clause, party, modality, action):
+    (duty,) = read(f"2.3 {clause}").data["obligations"]
+    assert (duty["party"], duty["modality"], duty["action"]) == (party, modality, action)
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "设备毁损、灭失的风险由甲方承担。",
+        "由甲方提供的图纸为本合同附件的一部分。",
+        "未经甲方同意，保险合同不得变更。",
+    ],
+)
+def test_risk_and_what_a_party_only_provided_are_no_duties(read, clause):
+    assert read(f"2.3 {clause}").data["obligations"] == []
+
+
+def test_a_penalty_for_breach_of_this_article_names_it(read):
+    result = read("第七条 保密", "（三）任何一方违反本条约定的，应向对方支付违约金人民币100,000元。")
+    assert result.data["penalties"][0]["trigger"] == "任何一方违反第七条（保密）约定"
+
+
+def test_steps_of_payment_are_called_by_the_head_of_their_line(read):
+    result = read(
+        "1. 预付款：合同生效后十日内，支付合同总价款的30%，即人民币684,000.00元；",
+        "2. 质保金：质保期届满后十五日内，支付合同总价款的10%，即人民币228,000.00元。",
+        "合同签订后支付合同总价的20%，即人民币50,000元。",
+    )
+    found = [(one["what"], one["role"]) for one in result.data["amounts"]]
+    assert found == [("预付款", "price"), ("质保金", "deposit"), ("合同总价的20%", "price")]
+    assert [clause["category"] for clause in result.data["clauses"]] == []
+
+
+def test_rows_of_a_table_of_goods_are_prices_and_so_is_its_total(read):
+    result = read(
+        "序号 设备名称 规格型号 数量 单价（元） 金额（元）",
+        "1 辊道窑 RK-26 1 1,286,000.00 1,286,000.00",
+        "合计（小写） ¥1,286,000.00",
+        "合计（大写） 人民币壹佰贰拾捌万陆仟元整",
+    )
+    assert {one["role"] for one in result.data["amounts"]} == {"price"}
+
+
+def test_a_table_of_several_sorts_of_money_says_nothing_of_a_row(read):
+    result = read("序号 项目 保证金（元） 月租金（元）", "1 一号铺位 30,000.00 10,000.00")
+    assert {one["role"] for one in result.data["amounts"]} == {"other"}
+
+
+def test_who_owns_a_thing_owns_its_rights(read):
+    result = read("（二）乙方为甲方专门编制的控制程序和烧成曲线，其知识产权归甲方所有。")
+    assert result.data["ip_ownership"][0]["what"] == "乙方为甲方专门编制的控制程序和烧成曲线"
