@@ -123,7 +123,10 @@ def _questions(kind: Kind, name: str, value: Json) -> Iterable[tuple[str, bool]]
 
 
 def _across(document: Document, verified: Verified) -> tuple[Check, ...]:
-    return checks(document, verified.data, verified.evidence, verified.trust)
+    """Checks across values, without those that a finding has reported at the same place."""
+    reported = {(check.rule, entry.span) for check in verified.checks for entry in check.evidence}
+    found = checks(document, verified.data, verified.evidence, verified.trust)
+    return tuple(check for check in found if not any((check.rule, one.span) in reported for one in check.evidence))
 
 
 def _dropped(findings: list[Finding]) -> list[Check]:

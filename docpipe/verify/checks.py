@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -13,6 +14,17 @@ from docpipe.verify.ground import ground
 
 TERM_SLACK_DAYS = 3
 """A term of n years may be counted to the day before its anniversary, and month ends differ by up to three days."""
+
+_LATE_DAY = re.compile(r"(?:29|3\d)(?!\d)(?<!\d{3})")
+_SHORT_MONTH = re.compile(
+    r"\b(?:Feb|Apr|Jun|Sep|Nov)[a-z]{0,6}\.?\s+(?:29|3\d)|(?:29|3\d)(?:th|st)?\s+(?:day\s+)?(?:of\s+)?(?:Feb|Apr|Jun|Sep|Nov)"
+    r"|月\s?(?:29|3\d)",
+    re.IGNORECASE,
+)
+"""Months that lack days. Dates of figures alone are left out: 31.06 may be a clause."""
+
+DATE_REACH = 24
+"""Characters on either side of a day and month that its year stands in."""
 
 Places = Mapping[str, tuple[Evidence, ...]]
 
@@ -26,6 +38,7 @@ def checks(
             _date_order(data, evidence),
             _term_arithmetic(data, evidence, trust),
             _amount_words(document, evidence),
+            _impossible_dates(document),
         )
     )
 
@@ -87,6 +100,20 @@ def _amount_words(document: Document, evidence: Places) -> Iterator[Check]:
             message = f"the words say {found.words:,}, the figures {found.amount:,}"
             places = chain.from_iterable(ground(document, quote) for quote in _sides(document, found, entry.span[0]))
             yield Check(path, "amount_words", "error", message, tuple(places))
+
+
+def _impossible_dates(document: Document) -> Iterator[Check]:
+    """A day that no calendar has, wherever it stands: whatever is due by June 31 is due on no day."""
+    text = document.text
+    for day in _LATE_DAY.finditer(text):
+        start = max(0, day.start() - DATE_REACH)
+        near = text[start : day.end() + DATE_REACH]
+        for found in find_dates(near) if _SHORT_MONTH.search(near) else ():
+            first, last = start + found.start, start + found.end
+            if found.value is None and not found.partial and first < day.end() and day.start() < last:
+                quote = Quote(text[first:last], (first, last))
+                message = f"no calendar has {' '.join(quote.text.split())!r}"
+                yield Check("", "impossible_date", "error", message, tuple(ground(document, quote)))
 
 
 def _sides(document: Document, found: FoundMoney, base: int) -> Iterator[Quote]:

@@ -50,3 +50,17 @@ def test_an_amount_in_words_that_is_not_the_amount_in_figures():
 def test_the_same_place_is_checked_once():
     text = "The fee is Two Million Dollars ($3,000,000)."
     assert len(found({"amounts": [], "penalties": []}, text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("The goods are delivered by September 31, 2031.", [("impossible_date", "")]),
+        ("Delivered on the 30th of February 2031 at the latest.", [("impossible_date", "")]),
+        ("The goods are delivered by September 30, 2031.", []),
+        ("Section 31 applies in June, 2031.", []),
+        ("Paid by February 29, 2032.", []),
+    ],
+)
+def test_a_day_that_no_calendar_has_is_an_error_wherever_it_stands(text, rules):
+    assert found({}, text) == rules

@@ -74,20 +74,27 @@ _ARBITRATION_OF = re.compile(
 _COURTS = re.compile(
     r"\b(?:(?:exclusive|non-?exclusive|sole|personal)\s+(?:and\s+\w+\s+)?(?:jurisdiction|venue)"
     r"|submits?\s+to\s+the\s+\w*\s*jurisdiction|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?jurisdiction"
-    r"|jurisdiction\s+and\s+venue|venue\s+(?:for|of|shall|in))\b",
+    r"|jurisdiction\s+and\s+venue|venue\s+(?:for|of|shall|in)"
+    r"|(?:actions?|suits?|proceedings?|disputes?|claims?|litigation)\b[^.;]{0,120}?\b(?:shall|must|will)\s+(?:only\s+)?be\s+"
+    r"(?:brought|instituted|commenced|filed|litigated|heard|tried|adjudicated)\b[^.;]{0,60}?\bcourts?)\b",
     re.IGNORECASE,
 )
 _MEDIATION = re.compile(
     r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE
 )
+_NAMED_BODY = r"(?:[A-Z][\w&-]*\s*|of\s+(?:the\s+)?|for\s+|and\s+){1,8}"
 _RULES = re.compile(
-    r"\b((?:[A-Z][\w&-]*\s+){0,6}(?:Arbitration|Mediation"
-    r"|Dispute\s+Resolution)\s+Rules(?:\s+and\s+(?:Mediation\s+)?Procedures)?(?:\s+of\s+(?:the\s+)?(?:[A-Z][\w&-]*\s*"
-    r"|of\s+|for\s+|and\s+){1,8})?"
-    r"|[Rr]ules\s+(?:and\s+[Rr]egulations\s+|of\s+\w+\s+|for\s+\w+\s+)*of\s+(?:the\s+)?(?:[A-Z][\w&-]*\s*|of\s+"
-    r"|for\s+|and\s+){1,8}"
-    r"|American\s+Arbitration\s+Association|UNCITRAL(?:\s+Arbitration)?(?:\s+Rules)?|JAMS"
-    r"|International\s+Chamber\s+of\s+Commerce)"
+    r"\b((?:[A-Z][\w&'-]*\s+){0,6}(?:Arbitration|Mediation|Conciliation|Commercial|Dispute\s+Resolution)\s+Rules"
+    rf"(?:\s+and\s+(?:Mediation\s+)?Procedures)?(?:\s+of\s+(?:the\s+)?{_NAMED_BODY})?"
+    r"|(?:[A-Z][\w&-]*\s+){0,3}[Rr]ules\s+(?:and\s+[Rr]egulations\s+|and\s+[Pp]rocedures\s+|(?:of|and)\s+(?!the\b)\w+\s+"
+    rf"|for\s+\w+\s+)*of\s+(?:the\s+)?{_NAMED_BODY}|UNCITRAL(?:\s+Arbitration)?\s+Rules)"
+)
+_INSTITUTION = re.compile(
+    r"\b(?:(?-i:JAMS|ICDR)\b|American\s+Arbitration\s+Association|International\s+Chamber\s+of\s+Commerce"
+    r"|London\s+Court\s+of\s+International\s+Arbitration|Judicial\s+Arbitration\s+and\s+Mediation\s+Services"
+    r"|(?-i:(?:[A-Z][\w&-]*\s+(?:of\s+|for\s+|and\s+)?){1,6}(?:Arbitration|Mediation|Conciliation|Dispute\s+Resolution)\s+"
+    r"(?:Commission|Association|Cent(?:er|re)|Court|Institute|Board|Tribunal)))",
+    re.IGNORECASE,
 )
 _SEAT = re.compile(
     r"\b(?:seat|place|location|site|venue)\s+of\s+(?:the\s+)?(?:arbitration|mediation|hearing)s?\s+(?:shall\s+be"
@@ -100,17 +107,20 @@ _SEAT = re.compile(
     re.IGNORECASE,
 )
 _VENUE = re.compile(
-    r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in"
-    r"|for)\s+(?:the\s+)?(?P<venue>(?:(?:State|County|City|Commonwealth|Province|District|Borough|Southern|Northern"
-    r"|Eastern|Western|Republic)\s+(?:of\s+)?|[A-Z][\w.'-]*,?\s+|and\s+(?=[A-Z])|of\s+(?=[A-Z])){1,10}[A-Z]?[\w.'-]*)"
+    r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in|for)\s+(?:the\s+)?"
+    r"(?P<venue>[A-Z][\w.'-]*(?:,?\s+(?:(?:of|and|in|for)\s+)?(?:the\s+)?[A-Z][\w.'-]*){0,9})"
 )
+_SORT = re.compile(r"(?:\W|\b(?:and|or|State|Federal|U\.?S|United\s+States|District|Circuit)\b)+")
+_RUN_ON = re.compile(r"(?<=[a-z])\.(?=[A-Z])")
+_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}$")
 _LOOSE_END = re.compile(r"(?:[\s,]+(?:and|of|for|the|in|or|with|to|at))+\W*$", re.IGNORECASE)
+_LANGUAGES = "English|Chinese|French|German|Spanish|Japanese|Portuguese|Italian|Dutch|Russian|Korean|Hebrew"
 _LANGUAGE = re.compile(
-    r"\b(?P<language>English|Chinese|French|German|Spanish|Japanese|Portuguese|Italian|Dutch|Russian|Korean"
-    r"|Hebrew)\b[^.;]{0,60}?\b(?:language|version|text)?\b[^.;]{0,60}?\b(?:shall|will)\s+(?:always\s+)?(?:prevail"
-    r"|control|govern|be\s+(?:the\s+)?(?:controlling|governing|official|binding|authoritative))"
+    rf"\b(?P<language>{_LANGUAGES})\b[^.;]{{0,60}}?\b(?:language|version|text)?\b[^.;]{{0,60}}?\b(?:(?:shall|will)\s+"
+    r"(?:always\s+)?(?:prevail|control|govern|be\s+(?:the\s+)?(?:controlling|governing|official|binding|authoritative))"
+    r"|prevails|controls|governs)\b"
     r"|\b(?:govern(?:ed|ing)|official|controlling|prevailing|binding)\s+(?:language|text"
-    r"|version)\b[^.;]{0,60}?\b(?P<other>English|Chinese|French|German|Spanish|Japanese)\b",
+    rf"|version)\b[^.;]{{0,60}}?\b(?P<other>{_LANGUAGES})\b",
 )
 
 
@@ -225,17 +235,25 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
     quote = clause_quote(view, sentence, cue.start(), cue.end())
     yield Finding("dispute_resolution", method, (quote,), attribute="method", basis=method)
     if arbitration:
-        rules = _RULES.search(text)
-        if rules:
+        if rules := _RULES.search(text):
             yield _part(view, sentence, rules, 1, "rules", method)
-    elif courts and (venue := _VENUE.search(text, max(0, courts.start() - 80))):
+        if institution := _INSTITUTION.search(text):
+            yield _part(view, sentence, institution, 0, "venue", method)
+    elif courts and (venue := _venue(text, max(0, courts.start() - 80))):
         yield _part(view, sentence, venue, "venue", "venue", method)
+
+
+def _venue(text: str, start: int) -> re.Match[str] | None:
+    """The first place of courts that is named: "State and Federal" courts have none yet."""
+    return next((found for found in _VENUE.finditer(text, start) if not _SORT.fullmatch(found["venue"])), None)
 
 
 def _part(
     view: View, sentence: Sentence, match: re.Match[str], group: int | str, attribute: str, basis: str
 ) -> Finding:
-    value = _LOOSE_END.sub("", " ".join(match[group].split())).strip(" ,.")
+    printed = _RUN_ON.split(" ".join(match[group].split()))[0]
+    value = _LOOSE_END.sub("", printed).strip(" ,")
+    value = value if _INITIALS.search(value) else value.rstrip(".")
     quote = view.quote(sentence.start + match.start(), sentence.start + match.end(group))
     return Finding("dispute_resolution", value, (quote,), attribute=attribute, basis=basis)
 

@@ -26,6 +26,8 @@ BODIES = frozenset(_BODIES.split())
 _CLOSING = LEGAL_FORMS - frozenset(
     ["company", "co", "limited", "bank", "na", "sa", "se", "as", "ab", "lc", "pc", "nl", "ag", "corporation"]
 )
+_WHOLE = frozenset(("limited", "company", "corporation", "incorporated", "gmbh", "llc", "llp", "plc"))
+"""Forms that are no abbreviations with a full stop: one behind them ends a sentence."""
 _REGIONS = frozenset((
     "america", "americas", "europe", "asia", "north",
 ))  # fmt: skip
@@ -70,7 +72,7 @@ _GENERIC = re.compile(
     r"|securities\s+and\s+exchange\s+commission"
     r"|january|february|march|april|may|june|july|august|september|october|november|december|suite|p\.?o\.?\s+box|page"
     r"|one|two|us|we|you|i|it|he|she|they|there|ladies\s+and\s+gentlemen|dear|re|copy|telecopy"
-    r"|individual(?:ly)?)(?:\b.{0,2})?",
+    r"|(?:authori[sz]ed|legal)\s+representatives?|individual(?:ly)?)(?:\b.{0,2})?",
     re.IGNORECASE,
 )
 _STREET = re.compile(
@@ -110,7 +112,7 @@ def _checked(text: str, start: int, end: int) -> Name | None:
     printed = text[start:end].rstrip(" ,&")
     if (
         printed.endswith(".")
-        and not is_legal(printed.split()[-1])
+        and (not is_legal(printed.split()[-1]) or printed.split()[-1].casefold().strip(".") in _WHOLE)
         and not re.search(r"\b(?:[A-Z]|Jr|Sr|Esq|Dr)\.$", printed)
     ):
         printed = printed[:-1]
@@ -218,6 +220,8 @@ def _past_comma(tokens: list[tuple[str, int, int]], index: int, end: int | None)
     if end is None or index + 1 >= len(tokens):
         return -1, end
     following = tokens[index + 1][0]
+    if following == "(":
+        return _past_parenthesis(tokens, index + 1, end)
     then = tokens[index + 2][0] if index + 2 < len(tokens) else ""
     if ((is_legal(following) and following[0].isupper()) or _is_short_form(following)) and not then[:1].isdigit():
         return index + 2, tokens[index + 1][2]

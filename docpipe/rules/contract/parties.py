@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.rules.contract.names import Name, name_at
-from docpipe.rules.contract.party_details import alias_details, alias_names, details
+from docpipe.rules.contract.party_details import ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
@@ -32,6 +32,11 @@ _ALIAS = re.compile(
     r"|(?P<quoted>(?<=[\w.,])\s+\"[^\"]{1,60}\")",
     re.DOTALL,
 )
+_GOES_ON = re.compile(
+    r"\s+(?:[A-Z][\w&-]*\.?\s+){0,3}?(?:Co|Ltd|Inc|Corp|Limited|LLC|LLP|L\.P|GmbH|AG|SA|S\.A|B\.?V|N\.?V|PLC|plc|Pte|Pty|KK"
+    r"|Company|Corporation)\b"
+)
+"""What shows that a parenthesis stands inside a name: "Acme Coatings (Nantong) Co., Ltd."."""
 _COLLECTIVE = re.compile(
     r"\b(?:collectively|each(?:,)?\s+(?:a|an|of)|individually|together|jointly|both|either"
     r"|sometimes\s+(?:referred|called))\b",
@@ -42,6 +47,8 @@ _DEFINED = re.compile(
     r"|hereinafter[^\"()]{0,40})?\"[^\"()]{2,40}\"[^()]{0,40}\)"
 )
 _COVER = re.compile(r"(?:by\s+and\s+)?(?:between|among|b\s?e\s?t\s?w\s?e\s?e\s?n)\s*:?", re.IGNORECASE)
+UNLABELLED = frozenset(("agent", "author", "bank", "escrow", "executive", "host", "manager", "owner", "user"))
+"""Roles whose word stands before a colon for something else: "Manager: Jane Doe" at the foot of a form."""
 COVER_LINES = 8
 LONGEST_TAIL = 700
 """Characters of a party's description."""
@@ -51,12 +58,10 @@ _COVER_END = re.compile(
     r"\b(?:dated|table\s+of\s+contents|index|whereas|article|section\s+1|effective|for\s+the|made\s+as)\b|\n\s*1\.",
     re.IGNORECASE,
 )
+_SIDE = r"(?:Party\s+(?:[A-D]|[1-4]|One|Two)|(?:First|Second|Third)\s+Party)"
+_SIDE_OR_ROLE = rf"(?:{_SIDE}|(?-i:(?!And\b)[A-Z][a-z]+\s)?(?:Company|{'|'.join(sorted(ROLES - UNLABELLED))}))\b"
 _LISTED = re.compile(
-    r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?(?:(?P<side>Party\s+(?:[A-D]|[1-4]|One|Two)|(?:First|Second|Third)\s+Party)"
-    r"|(?P<role>Licens(?:or|ee)|Less(?:or|ee)|Seller|Buyer|Supplier"
-    r"|Distributor|Customer|Client|Provider|Franchis(?:or|ee)|Sponsor|Shipper|Transporter|Carrier|Company|Consultant"
-    r"|Manufacturer|Reseller))(?:\s+Name|'s\s+name)?\b"
-    r"(?:\s*\((?P<more>[^()]{1,60})\))?\s*:\s*",
+    rf"\s*(?:(?:\d{{1,2}}|[a-z])[.)]\s*)?(?P<label>{_SIDE_OR_ROLE})(?:(?:'s)?\s+Name)?(?:\s*\((?P<more>[^()]{{1,60}})\))?\s*:\s*",
     re.IGNORECASE,
 )
 _REMARK = re.compile(
@@ -69,8 +74,13 @@ _SLOT = re.compile(
     r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other"
     r"|second)\s+(?:hand|part)\b"
     r"|\bof\s+the\s+(?:one|first|other|second|third)\s+part\b|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b"
-    r"|\b[Pp]arty\s+[A-D1-4]\b(?:\s*\([^)]*\))?\s*:|\bMr\.|\bMs\.|\bDr\.)*"
+    rf"|(?<!\w)(?i:{_SIDE_OR_ROLE})(?i:(?:'s)?\s+Name)?(?:\s*\([^()]{{1,60}}\))?\s*:(?=\s)|\bMr\.|\bMs\.|\bDr\.)*"
 )
+_LABEL = re.compile(
+    rf"(?<!\w)(?P<label>{_SIDE_OR_ROLE})(?:(?:'s)?\s+Name)?(?:\s*\((?P<more>[^()]{{1,60}})\))?\s*:\s*$", re.IGNORECASE
+)
+LONGEST_LABEL = 90
+"""Characters of what stands before a party's name: "Service Provider (Party B): "."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +151,18 @@ def _in_opening(view: View) -> Iterator[Finding]:
         text = smooth(paragraph.text)
         if (match := _LISTED.match(text)) and (name := name_at(text, match.end())):
             yield _named(view, paragraph.start, name, "list")
-            yield from _labelled(view, paragraph.start, match, name)
+            yield from _labelled(view, paragraph.start, match, name, "list")
 
 
-def _labelled(view: View, start: int, match: re.Match[str], name: Name) -> Iterator[Finding]:
+def _labelled(view: View, start: int, match: re.Match[str], name: Name, basis: str) -> Iterator[Finding]:
     """What stands before the colon: "Party A" is a side, "Licensor" and "(Shipper)" are roles."""
-    quote = view.quote(start, start + name.end)
-    for attribute in ("side", "role", "more"):
-        if match[attribute]:
-            value = " ".join(match[attribute].split())
-            part = "role" if attribute == "more" else attribute
-            yield Finding("parties", value, (quote,), item=party_key(name.text), attribute=part, basis="list")
+    quote = view.quote(start + match.start(), start + name.end)
+    for group in ("label", "more"):
+        printed = " ".join((match[group] or "").split())
+        side = re.fullmatch(_SIDE, printed, re.IGNORECASE)
+        part = "side" if side else "role" if is_role(printed) or printed.endswith("Company") else None
+        for attribute in (part, "aliases") if part else ():
+            yield Finding("parties", printed, (quote,), item=party_key(name.text), attribute=attribute, basis=basis)
 
 
 def _cover_end(text: str) -> int:
@@ -169,6 +180,8 @@ def _findings(view: View, start: int, text: str, party: _Party, basis: str) -> I
     """The party by its name, and what is said of it, each part with a quote of its own."""
     name = party.name
     yield _named(view, start, name, basis)
+    if label := _LABEL.search(text, max(0, name.start - LONGEST_LABEL), name.start):
+        yield from _labelled(view, start, label, name, basis)
     found = list(details(text, name.end, party.tail_end))
     if party.alias is not None:
         found += alias_details(party.alias)
@@ -190,7 +203,7 @@ def _parties(text: str, begin: int) -> list[_Party]:
     for number, edge in enumerate(edges):
         alias = aliases[number] if number < len(aliases) else None
         stop = alias.start() if alias else _sentence_end(text, edge)
-        own = alias if alias and not _is_collective(alias) else None
+        own = alias if alias and not _is_collective(alias) and not _is_label(alias) else None
         for name in _names(text, edge, stop, own is not None):
             key = party_key(name.text)
             if key not in seen and (folded(name.text) not in short or name.legal):
@@ -216,6 +229,11 @@ def folded(text: str) -> str:
 def _is_collective(match: re.Match[str]) -> bool:
     """Whether an alias is for several parties together and not for the one before it."""
     return bool(_COLLECTIVE.search(match.group())) or not alias_names(match)
+
+
+def _is_label(match: re.Match[str]) -> bool:
+    """Whether an alias belongs to the party behind it: "Provider (Party B): Acme Limited"."""
+    return match.string[match.end() : match.end() + 1] == ":" and '"' not in match.group()
 
 
 def _closing_remark(text: str, begin: int) -> int:
@@ -251,6 +269,8 @@ def _is_alias(match: re.Match[str]) -> bool:
         return False
     if re.search(r"[\"]|''|\b(?:hereinafter|hereafter|herein|referred\s+to)\b", inside):
         return True
+    if _GOES_ON.match(match.string, match.end()) and not is_role(inside):
+        return False
     return bool(re.fullmatch(r"(?:the\s+)?[A-Z][\w&.\-]*(?:\s+[A-Z][\w&.\-]*)?", inside)) and len(inside) > 2
 
 
@@ -264,8 +284,11 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
         if name is None:
             continue
         strong = name.legal or (mark != "," and (name.body or _described(text, name.end)))
-        near = has_alias and (stop - name.end <= NEAR or _is_person(name))
-        if strong or (first and mark != "," and (near or (not has_alias and _is_person(name)))):
+        person = _is_person(name)
+        near = has_alias and (stop - name.end <= NEAR or person)
+        joined = person and bool(_JOINED.search(text, max(0, position - 12), position))
+        alone = person and not has_alias and (first or (joined and bool(_ENDS.match(text, name.end))))
+        if strong or (mark != "," and (alone or (near and (first or joined)))):
             yield name
             first, reached = False, name.end
 
@@ -285,6 +308,12 @@ def _slots(text: str, edge: int, stop: int) -> Iterator[tuple[int, str]]:
             yield position, "," if text[mark.start() : position].strip() == "," else "and"
 
 
+_ENDS = re.compile(
+    r"\s*(?:[.;]|$|,?\s*(?:an?\s+(?:\w+\s+)?(?:individual|person|resident|citizen)|residing|resident|of\s+\d|whose"
+    r"|with\s+(?:an?\s+)?(?:address|residence)|\d))"
+)
+"""What follows the name of a person that is a party without an alias."""
+_JOINED = re.compile(r"\b(?:and|AND|And)\b\s*(?:\(\w+\)\s*|\d\.\s*|[MD]r?s?\.\s*)?$")
 _DESCRIPTION = re.compile(
     r"\s*,?\s*(?:\([^)]{0,40}\)\s*,?\s*)?(?:an?|the)\s+[^,;()]{0,80}?\b(?:corporation|company|partnership|trust"
     r"|association|individual|bank|university|institution|foundation)\b"
@@ -298,4 +327,4 @@ def _described(text: str, end: int) -> bool:
 
 
 def _is_person(name: Name) -> bool:
-    return bool(re.fullmatch(r"(?:[A-Z][\w.'-]*\s+){1,3}[A-Z][\w.'-]*", name.text))
+    return bool(re.fullmatch(r"(?!The\b)(?:[A-Z][\w.'-]*\s+){1,3}[A-Z][\w.'-]*", name.text))

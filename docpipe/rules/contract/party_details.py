@@ -61,11 +61,15 @@ _ADDRESS_END = re.compile(
 )
 _IDENTIFIER = re.compile(
     r"\b(?:(?:company|registration|registered|commercial\s+register|CNPJ|VAT|tax|unified\s+social\s+credit"
-    r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b[^\d\n;()]{0,40}?"
-    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN"
-    r"|UEN)\s+)(?P<number>[A-Z]{0,4}\s?\d[\w./ -]{4,24}\w)",
+    r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b"
+    r"(?:(?!\b(?:address|office|place|located|street)\b)[^\d\n;()]){0,40}?"
+    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN)\s+"
+    r"|\bregist\w+\b[^;()\d]{0,90}?\bunder\s+(?:the\s+)?(?:(?:registration\s+)?(?:number|no\.?|nr\.?)\s*)?)"
+    r"(?P<number>(?-i:(?:[A-Z]{1,4}[ -]?)?\d[\dA-Z./-]*\d[A-Z]{0,2}(?:\s\d[\d./-]*\d){0,4}))(?!\w)",
     re.IGNORECASE,
 )
+SHORTEST_IDENTIFIER = 5
+"""Letters and digits; "No. 99" is a house's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,8 @@ def details(text: str, begin: int, end: int) -> Iterator[Detail]:
     address = _ADDRESS.search(text, begin, end)
     if address:
         yield from _address(text, address)
-    number = _IDENTIFIER.search(text, begin, end)
+    numbers = _IDENTIFIER.finditer(text, begin, end)
+    number = next((m for m in numbers if len(re.sub(r"\W", "", m["number"])) >= SHORTEST_IDENTIFIER), None)
     if number:
         yield Detail("identifier", " ".join(number["number"].split()), number.start(), number.end())
 
@@ -94,9 +99,14 @@ def alias_details(match: re.Match[str]) -> Iterator[Detail]:
     names = alias_names(match)
     for name in names:
         yield Detail("aliases", name, match.start(), match.end())
-    role = next((name for name in names if name.casefold().removeprefix("the ").split(" ")[-1] in ROLES), None)
+    role = next(filter(is_role, names), None)
     if role:
         yield Detail("role", role, match.start(), match.end())
+
+
+def is_role(name: str) -> bool:
+    """Whether a name says what a party does: "Seller", "the Service Provider"."""
+    return bool(name) and name.casefold().split()[-1] in ROLES
 
 
 def alias_names(match: re.Match[str]) -> list[str]:

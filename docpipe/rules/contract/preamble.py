@@ -42,7 +42,7 @@ _OPENS = re.compile(
     rf"|^\W*(?-i:The|THE)\b[^.;:]{{0,60}}?\b{WHAT}\b|^[\W\d]*(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of"
     rf"|to|&)){{0,9}}?[ ,]+)?)(?-i:AGREEMENT|Agreement|CONTRACT|Contract)"
     rf"\b(?=[\s,]*(?:\([^()]{{0,80}}\))?[\s,]*(?:dated|made|entered|effective|between|by\s+and|among)\b))"
-    rf"(?:{_NOT_A_CLAUSE}[^;]){{0,400}}?\b{_VERB}\b",
+    rf"(?:{_NOT_A_CLAUSE}(?:[^.;]|\.(?!\s+(?-i:[A-Z][a-z]+\s+[a-z])))){{0,400}}?\b{_VERB}\b",
     re.IGNORECASE | re.DOTALL,
 )
 _NAMES_SOMEONE = re.compile(

@@ -120,9 +120,16 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Choose the agreement date, then the effective date that may rest on it."""
     mine = [finding for finding in findings if finding.field in ("agreement_date", "effective_date")]
     others = [finding for finding in findings if finding.field not in ("agreement_date", "effective_date")]
+    if not _is_agreement(findings):
+        return _conditions(others)
     agreed = _agreement_date([finding for finding in mine if finding.field == "agreement_date"])
     effective = _effective_date([finding for finding in mine if finding.field == "effective_date"], agreed)
     return [*_conditions(others), *agreed, *effective]
+
+
+def _is_agreement(findings: list[Finding]) -> bool:
+    """Whether there is an agreement around the dates: it names itself or its parties. Reports have dates too."""
+    return any(f.field in ("title", "parties") or "preamble@" in f.basis for f in findings)
 
 
 def _conditions(findings: list[Finding]) -> list[Finding]:

@@ -18,7 +18,9 @@ LONGEST = 4_000
 SHORTEST_DAYS = 45
 """Terms in days are rare and longer than periods for notice, cure or payment."""
 
-_MAY_RUN = re.compile(r"term|expir|continu|effect|commenc|period|duration|remain|valid|until", re.IGNORECASE)
+_MAY_RUN = re.compile(
+    r"term|expir|continu|effect|commenc|period|duration|remain|valid|until|begin|start", re.IGNORECASE
+)
 _MAY_SAY = re.compile(
     r"year|month|week|days|anniversar|until|unless|indefinite|perpetu|unlimited|when|long\s+as|upon|\b(?:19|20)\d\d"
     r"|\d/\d",
@@ -44,12 +46,17 @@ _RUNS = re.compile(
 _STRONG = re.compile(
     r"(?<![A-Za-z])(?:(?:this|the)\s+(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|licen[sc]e|lease|joint\s+venture"
     r"|appointment)\b[^.;]{0,120}?\b(?:shall|will|is|are|begins?|commences?|continues?|expires?|remains?|becomes?|has"
-    r"|have)\b[^.;]{0,60}?"
+    r"|have|takes?|comes?|enters?|starts?|runs?|lasts?)\b[^.;]{0,60}?"
     r"\b(?:commenc\w+|begin\w*|start\w*|continu\w+|remain\w*|expir\w+|terminat\w+|end|effective|valid|effect|force"
     r"|terms?|last|run|period)\b"
     r"|\bterm\"?\s*(?:\(\"?[^)]*\)\s*)?(?:of\s+(?:this|the|your|each|any)\s+[^.;]{0,60}?)?(?:shall|will|is|means?"
     r"|begins?|commences?|:)|\b(?:initial|contract|agreement|service|cooperation)\s+(?:term|period)\b"
     r"|\bterm\s+of\s+(?:this|the)\s+\w+)",
+    re.IGNORECASE,
+)
+_SPANS = re.compile(
+    r"[\W\d]*the\s+(?:[\w'-]+\s+){1,4}?(?:(?:shall|will)\s+)?(?:begins?|commences?|starts?|runs?)\s+(?:on|from)\b"
+    r"[^.;]{0,60}?\b(?:ends?|expires?|terminates?|until|through)\b",
     re.IGNORECASE,
 )
 _TITLE = re.compile(
@@ -171,9 +178,14 @@ def read(text: str) -> Reading | None:
     """The reading of a sentence, or None if it is about something else."""
     if len(text) > LONGEST or not _MAY_RUN.search(text) or not _MAY_SAY.search(text):
         return None
-    if _AFTERMATH.match(text) or not _SUBJECT.search(text) or not _RUNS.search(text):
+    if _AFTERMATH.match(text) or not _names_itself(text) or not _RUNS.search(text):
         return None
     return _read(text)
+
+
+def _names_itself(text: str) -> bool:
+    """Whether a sentence is about the agreement or its term, or about a whole from its first day to its last."""
+    return bool(_SUBJECT.search(text) or _SPANS.match(text))
 
 
 def strength(view: View, sentence: Sentence) -> int:
@@ -191,7 +203,7 @@ def strength(view: View, sentence: Sentence) -> int:
         or _TITLE.match(sentence.paragraph.text)
         or (before and len(before[0].text) < 80 and _TITLE.match(before[0].text))
     )
-    score += 1 if titled else 0
+    score += (1 if titled else 0) + (1 if _SPANS.match(text) else 0)
     score += (
         1
         if re.search(
@@ -202,7 +214,7 @@ def strength(view: View, sentence: Sentence) -> int:
         )
         else 0
     )
-    return max(0, score - (2 if _OTHER_TERM.search(text[:260]) else 0))
+    return max(0, score - (2 if _OTHER_TERM.search(text[:260]) and not _SPANS.match(text) else 0))
 
 
 def _read(text: str) -> Reading | None:

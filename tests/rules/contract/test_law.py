@@ -1,0 +1,74 @@
+"""How disputes are settled, by whose rules and where; the language that prevails."""
+
+from __future__ import annotations
+
+import pytest
+
+from docpipe.rules.contract import law
+
+
+@pytest.mark.parametrize(
+    ("sentence", "venue", "rules"),
+    [
+        (
+            "Any dispute shall be finally settled by binding arbitration administered by the American Arbitration "
+            "Association in accordance with its Commercial Arbitration Rules.",
+            "American Arbitration Association",
+            "Commercial Arbitration Rules",
+        ),
+        (
+            "Disputes shall be finally settled by arbitration under the Rules of Arbitration of the International "
+            "Chamber of Commerce.",
+            "International Chamber of Commerce",
+            "Rules of Arbitration of the International Chamber of Commerce",
+        ),
+        (
+            "All disputes shall be submitted to the Marlow Arbitration Commission for arbitration.",
+            "Marlow Arbitration Commission",
+            None,
+        ),
+    ],
+)
+def test_an_institution_is_the_venue_and_not_the_rules(settled, sentence, venue, rules):
+    found = settled(law, sentence).data["dispute_resolution"]
+    assert (found["method"], found.get("venue"), found.get("rules")) == ("arbitration", venue, rules)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "venue"),
+    [
+        (
+            "Each party submits to the exclusive jurisdiction of the courts located in Mobile, Alabama for any action "
+            "arising out of this Agreement.",
+            "Mobile, Alabama",
+        ),
+        ("The courts of Norway shall have exclusive jurisdiction.", "Norway"),
+        (
+            "Any action arising out of this Agreement shall be brought in the state or federal courts located in "
+            "St. Clair County, Illinois.",
+            "St. Clair County, Illinois",
+        ),
+        (
+            "The parties consent to the exclusive jurisdiction of the State and Federal courts in Cook County.",
+            "Cook County",
+        ),
+    ],
+)
+def test_the_venue_ends_with_its_name(settled, sentence, venue):
+    found = settled(law, sentence).data["dispute_resolution"]
+    assert (found["method"], found.get("venue", None)) == ("litigation", venue)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "If this Agreement is translated, the Portuguese version prevails.",
+        "In case of discrepancy the Portuguese text shall prevail.",
+    ],
+)
+def test_a_version_that_prevails_is_the_governing_language(settled, sentence):
+    assert settled(law, sentence).data["governing_language"] == "Portuguese"
+
+
+def test_a_language_of_notices_prevails_over_nothing(settled):
+    assert settled(law, "Notices shall be given in the Portuguese language.").data["governing_language"] is None

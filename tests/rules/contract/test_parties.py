@@ -1,0 +1,83 @@
+"""Parties in preambles, one line or many: names with brackets inside, labels before them, persons without an alias."""
+
+from __future__ import annotations
+
+import pytest
+
+from docpipe.rules.contract import parties
+
+
+def names(draft) -> list[str]:
+    return [party["name"] for party in draft.data["parties"]]
+
+
+def test_a_place_in_brackets_is_part_of_the_name(settled):
+    draft = settled(
+        parties,
+        'This Agreement is made between Ostrava Valves (Chengdu) Co., Ltd. ("Seller") and Marlow Pumps, (Malta) Ltd. '
+        '("Buyer").',
+    )
+    assert names(draft) == ["Ostrava Valves (Chengdu) Co., Ltd.", "Marlow Pumps, (Malta) Ltd."]
+    assert draft.data["parties"][0]["aliases"] == ["Seller"]
+
+
+def test_numbered_parties_without_an_alias(settled):
+    draft = settled(
+        parties,
+        "This Agreement is made on 3 May 2024 between:",
+        "(1) Ostrava Valves (Chengdu) Co., Ltd., with its registered address at No. 88 Canal Street, Chengdu; and",
+        "(2) Marlow Pumps B.V., a company under Dutch law.",
+        "1. Scope.",
+    )
+    assert names(draft) == ["Ostrava Valves (Chengdu) Co., Ltd.", "Marlow Pumps B.V."]
+    first = draft.data["parties"][0]
+    assert (first.get("identifier"), first["address"]) == (None, "No. 88 Canal Street, Chengdu")
+
+
+def test_a_label_before_a_name_is_its_role(settled):
+    draft = settled(
+        parties,
+        "This Agreement is entered into by and between Seller: Ostrava Valves Ltd., Brno; and Purchaser: Marlow GmbH.",
+    )
+    assert [(party["name"], party["role"]) for party in draft.data["parties"]] == [
+        ("Ostrava Valves Ltd.", "Seller"),
+        ("Marlow GmbH", "Purchaser"),
+    ]
+
+
+def test_a_label_says_the_side_too(settled):
+    draft = settled(
+        parties,
+        "This Agreement is entered into between:",
+        "Client (Party A): Ostrava Valves Ltd., a company incorporated in Malta, company number C 48812; and",
+        "Service Provider (Party B): Marlow Pumps Limited.",
+    )
+    client, provider = draft.data["parties"]
+    assert (client["role"], client["side"], client["jurisdiction"]) == ("Client", "Party A", "Malta")
+    assert (provider["name"], provider["aliases"]) == ("Marlow Pumps Limited", ["Service Provider", "Party B"])
+
+
+@pytest.mark.parametrize("end", [".", ", an individual.", ", residing at 4 Elm Road, Bangor."])
+def test_a_person_without_an_alias_is_a_party(settled, end):
+    draft = settled(parties, f"This Agreement is made between Ostrava Valves, Inc. and Odile Farrow{end}")
+    assert names(draft) == ["Ostrava Valves, Inc.", "Odile Farrow"]
+
+
+def test_whose_law_a_company_is_under_is_no_person(settled):
+    draft = settled(
+        parties, "This Agreement is made between Ostrava Valves, Inc. and the Rules of South Dakota Trade apply."
+    )
+    assert names(draft) == ["Ostrava Valves, Inc."]
+
+
+@pytest.mark.parametrize(
+    ("said", "identifier"),
+    [
+        ("registered in the commercial register of the local court of Kiel under HRB 20881", "HRB 20881"),
+        ("company number 08812345 with its registered office in Leeds", "08812345"),
+        ("with its registered address at No. 88 Canal Street, Chengdu", None),
+    ],
+)
+def test_the_number_that_a_party_is_registered_under(settled, said, identifier):
+    draft = settled(parties, f'This Agreement is made between Marlow GmbH, {said} ("Marlow"), and Ostrava Ltd.')
+    assert draft.data["parties"][0].get("identifier") == identifier

@@ -1,0 +1,32 @@
+"""Sentences that say how long an agreement runs, in words that are not everybody's."""
+
+from __future__ import annotations
+
+from docpipe.rules.contract import term
+
+
+def test_what_an_agreement_covers_during_its_term(settled):
+    draft = settled(
+        term,
+        "# Duration",
+        "This Agreement takes effect on the Effective Date and covers orders placed during a term of four (4) years "
+        "from the Effective Date.",
+    )
+    assert draft.data["term"] == {"count": 4, "unit": "year"}
+
+
+def test_a_period_from_its_first_day_to_its_last(settled):
+    draft = settled(term, "2. Period. The loan begins on March 1, 2031 and ends on May 31, 2031.")
+    assert (draft.data["expiration_date"], draft.data["expiration_basis"]["kind"]) == ("2031-05-31", "fixed")
+
+
+def test_two_days_of_something_else_are_no_term(settled):
+    draft = settled(term, "4. Training. The course begins on March 1, 2031 and ends on May 31, 2031.")
+    assert draft.data["expiration_date"] is None
+
+
+def test_the_earlier_of_two_events_gives_no_date(settled):
+    draft = settled(
+        term, "The term of this Agreement ends on the earlier of the completion of the Works and the sale of the Site."
+    )
+    assert (draft.data["expiration_date"], draft.data["term"]) == (None, None)
