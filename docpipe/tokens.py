@@ -7,8 +7,10 @@ tokens of 366 texts, and differences in 145 of them without NFC.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from binascii import a2b_base64
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,30 +32,84 @@ _SPLIT = (
 
 def count(text: str) -> int:
     """The number of Qwen3 tokens of a text; markup such as ``<|im_start|>`` counts as plain characters."""
-    encoding = load()
-    normal = text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
-    return len(encoding.encode_ordinary(normal))
+    return len(load().encode_ordinary(_normal(text)))
 
 
 def counted(_data: bytes, _source: object, _options: object, text: str) -> int:
     """``count`` as a worker's task: a process that has just read a document can count it while the rules run."""
-    return count(text)
+    return count_once(text)
+
+
+def count_once(text: str) -> int:
+    """``count``, for a process that counts one text: with the tokens that can occur in it alone.
+
+    Every merge of the byte-pair encoding makes a token that stands in the text, so leaving out the others changes
+    nothing, and the tokenizer is built in 0.03 s instead of 0.11 (a contract of 20 pages).
+    """
+    normal = _normal(text)
+    pieces = _pieces(normal.encode("utf-8", "replace"))
+    if is_loaded() or sum(len(piece) * min(len(piece), LONGEST) for piece in pieces) > 2 * MOST_PARTS:
+        return count(text)
+    ranks = _ranks()
+    kept = {byte: ranks[byte] for byte in map(bytes, zip(range(256), strict=True))}
+    for piece in pieces:
+        kept |= {part: ranks[part] for part in _parts(piece) if part in ranks}
+    return len(_encoding(kept).encode_ordinary(normal))
 
 
 def is_loaded() -> bool:
-    """Whether this process has the tokenizer already."""
+    """Whether this process has the whole tokenizer already."""
     return load.cache_info().currsize > 0
 
 
 @lru_cache(maxsize=1)
 def load() -> tiktoken.Encoding:
-    """The tokenizer, built once per process: about 0.4 s and 76 MB. Raises MissingExtra without its rank file."""
+    """The whole tokenizer, built once per process: about 0.2 s and 76 MB. Raises MissingExtra without its ranks."""
+    return _encoding(_ranks())
+
+
+MOST_PARTS = 600_000
+"""Stretches that are looked up at most: from there on, in long documents and in Chinese, the whole tokenizer is faster."""
+
+LONGEST = 128
+"""Bytes of the longest token: a run of spaces."""
+
+
+def _normal(text: str) -> str:
+    return text if unicodedata.is_normalized("NFC", text) else unicodedata.normalize("NFC", text)
+
+
+def _encoding(ranks: dict[bytes, int]) -> tiktoken.Encoding:
     import tiktoken
 
-    # not tiktoken.load: it copies the file to a folder for temporary files, and reads a stale copy from there
-    fields = _rank_file().read_bytes().split()  # token and rank, line by line
-    ranks = dict(zip(map(a2b_base64, fields[::2]), map(int, fields[1::2]), strict=True))
     return tiktoken.Encoding(NAME, pat_str=_SPLIT, mergeable_ranks=ranks, special_tokens={})
+
+
+def _ranks() -> dict[bytes, int]:
+    """Token → rank. Not by tiktoken.load: it copies the file to a temporary folder, and reads a stale copy there."""
+    fields = _rank_file().read_bytes().split()  # token and rank, line by line
+    return dict(zip(map(a2b_base64, fields[::2]), map(int, fields[1::2]), strict=True))
+
+
+def _pieces(data: bytes) -> set[bytes]:
+    """Stretches of a text, each of which the split pattern never joins with what is beyond it.
+
+    A run of non-space with the space before it and all white space after it: what the pattern takes as one is a run of
+    letters or signs with one character before it, or with line ends after it, or white space alone.
+    """
+    starts = [match.start() for match in re.finditer(rb"\S+", data)]
+    if not starts:
+        return {data}
+    ends = [*starts[1:], len(data)]
+    return {data[: starts[0]], *(data[max(start - 1, 0) : end] for start, end in zip(starts, ends, strict=True))}
+
+
+def _parts(piece: bytes) -> Iterator[bytes]:
+    """All stretches of two bytes and more that can be a token."""
+    size = len(piece)
+    for start in range(size):
+        for end in range(start + 2, min(size, start + LONGEST) + 1):
+            yield piece[start:end]
 
 
 def _rank_file() -> Path:

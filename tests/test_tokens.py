@@ -1,7 +1,12 @@
 """Exact counts. The expected figures were taken from Qwen3's own tokenizer.json,
 but for markup: the tokenizer would take it as one token, docpipe never sends a document's text as markup."""
 
+import subprocess
+import sys
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from docpipe import tokens
 
@@ -35,3 +40,34 @@ def test_nothing_is_written_or_downloaded_to_count(monkeypatch, tmp_path):
     tokens.load.cache_clear()
     assert tokens.count("hello world") == 2
     assert list(tmp_path.iterdir()) == []
+
+
+SCRAPS = st.sampled_from(
+    ["The ", "party", " shall", ".\n", ",", "  ", "\n\n", "(a)", " $1,000.00", "____", "\t", "\u00a0", "甲方", "，",
+     "\u3000", "é", "👩‍👩‍👧", "\r\n", "'s", " don't", "--", "……", "a" * 40, " " * 90, "Ａ", "e\u0301"]
+)  # fmt: skip
+
+
+@pytest.fixture
+def unloaded(monkeypatch):
+    monkeypatch.setattr(tokens, "is_loaded", lambda: False)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.one_of(SCRAPS, st.text(max_size=8)), max_size=60))
+def test_counting_once_is_as_exact(scraps):
+    text = "".join(scraps).encode("utf-8", "replace").decode()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokens, "is_loaded", lambda: False)
+        assert tokens.count_once(text) == tokens.count(text)
+
+
+@pytest.mark.parametrize("text", EXACT)
+def test_counting_once_gives_qwen3s_own(text, unloaded):
+    assert tokens.count_once(text) == EXACT[text]
+
+
+def test_counting_once_does_not_build_the_whole_tokenizer():
+    code = "from docpipe import tokens; print(tokens.count_once('hello world'), tokens.is_loaded())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2", "False"]
