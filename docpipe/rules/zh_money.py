@@ -15,6 +15,7 @@ _CURRENCIES = {
     "EUR": "EUR", "€": "EUR", "日元": "JPY", "日圆": "JPY", "JPY": "JPY", "英镑": "GBP", "GBP": "GBP", "£": "GBP",
     "新台币": "TWD", "台币": "TWD", "新加坡元": "SGD", "新元": "SGD", "SGD": "SGD", "澳元": "AUD", "加元": "CAD",
     "瑞士法郎": "CHF", "韩元": "KRW", "澳门元": "MOP",
+    "新臺幣": "TWD", "臺幣": "TWD", "NT$": "TWD", "人民幣": "CNY", "港幣": "HKD",
 }  # fmt: skip
 _NAMES = "|".join(re.escape(name) for name in sorted(_CURRENCIES, key=len, reverse=True) if name not in "元圆")
 _BEFORE = rf"(?:(?P<before>{_NAMES})(?P<sign>[¥$€])?[\s:]?(?:\((?:大写|小写|含税|不含税)\)|大写|小写)?[\s:]*)"

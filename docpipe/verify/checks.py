@@ -57,11 +57,14 @@ def _date_order(data: Mapping[str, Json], evidence: Places) -> Iterator[Check]:
 
 
 def _term_arithmetic(data: Mapping[str, Json], evidence: Places, trust: Mapping[str, Trust]) -> Iterator[Check]:
-    """A printed end date that differs from start + term; a derived one agrees by construction."""
+    """A printed end date that differs from start + term; a derived one agrees by construction.
+
+    A term that an amendment changes counts from the first agreement's start, which is not here.
+    """
     begin, start = _begins(data)
     end, term = _day(data.get("expiration_date")), data.get("term")
     stated = "/expiration_date" in trust and trust["/expiration_date"].state != "derived"
-    if begin is None or end is None or not term or not stated or end < begin:
+    if begin is None or end is None or not term or not stated or end < begin or data.get("amends"):
         return
     expected = add(begin, term)
     if expected is not None and abs((expected - end).days) > TERM_SLACK_DAYS:

@@ -29,7 +29,7 @@ _LINK = (
 )
 _BEFORE = re.compile(rf"(?P<what>[\w/()《》、&\"-]{{0,24}}{_NOUN})(?P<link>{_LINK})$")
 _AFTER = re.compile(rf"\s?(?:整)?的?(?P<what>{LETTER}{{0,16}}?{_NOUN})")
-_THAT_IS = re.compile(r"(?:即|共计|合计|计|为|人民币|\s)*")
+_THAT_IS = re.compile(r"(?:即|共计|合计|计|为|人民币|每(?:季度|期|月|年|次|周)|\s)*")
 _GENERIC = re.compile("金额|总额|款项|款|额|额度|费用")
 _LABEL = re.compile(r"(?P<what>[\w/()、]{2,20}):\s*$")
 _LEAD = re.compile(
@@ -187,9 +187,12 @@ _SHARE_LEAD = re.compile(
 """A share of a price that an amount works out: 合同总价款的30%，即…."""
 
 
+_SHARE_OF = re.compile(r"(?P<what>[^，。；:]{2,30}?)的?\s?(?:\d{1,3}(?:\.\d+)?\s?%|百分之[一二三四五六七八九十]{1,4})")
+
+
 def _share_role(before: str) -> str:
     """The part that an amount plays which works out a share of something: 合同总价款的30%，即… is part of the price."""
-    match = _SHARE.search(before)
+    match = _SHARE_OF.search(before)
     return next((r for r in ("fee", "price") if match and dict(_ROLES)[r].search(match["what"])), "other")
 
 

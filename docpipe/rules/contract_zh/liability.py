@@ -78,7 +78,7 @@ def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
         return
     value = _read(view, sentence, match)
     if "amount" not in value and not re.search(
-        r"\d|[一二三四五六七八九十两百]|总额|金额|价款|费用|租金|价", match["cap"]
+        r"\d|[一二三四五六七八九十两百]|总额|金额|价款|费|租金|价", match["cap"]
     ):
         return
     rank = "a" if _AGGREGATE.search(match[0]) else "b"

@@ -16,17 +16,19 @@ ANSWERS = ("obligations",)
 
 _SOMEONE = rf"(?:{PARTY}|双方|各方|任何一方|守约方|违约方|任一方)(?:[和与及、]{PARTY})*"
 _MODAL = (
-    r"(?:应当?(?!付|收|计|负|有)|须|必须|有义务|负责|承诺|保证(?!人|方|金|期|担保|书)|不得|不应|无权|有权|可以?(?!能)|仅得"
+    r"(?:应当?(?!付|收|计|负|有)|须|必须|有义务|负责(?![，。；])|承诺|保证(?!人|方|金|期|担保|书)|不得|不应|无权|有权|可以?(?!能)|仅得"
     rf"|同意(?![^，。；]{{0,24}}的，)|授权(?={PARTY})|应负)"
 )
 _CASE = (
-    r"(?:(?:未经|非经|经|除|如果?|若|因|在|于|自)[^，。；]{2,40}，|[^，。；]{2,30}[的时后]，(?:每[^，。；]{2,10}，)?)"
+    r"(?:(?:未经|非经|经|除|如果?|若|因|在|于|自)[^，。；]{2,40}，|[^，。；]{2,30}[的时后]，(?:每[^，。；]{2,10}，)?"
+    r"|[^，。；的]{1,14}(?:内|期间|后|前))"
 )
-"""When somebody must: 未经对方书面同意，; 逾期付款的，每逾期一日，."""
+"""When somebody must: 未经对方书面同意，; 逾期付款的，每逾期一日，; 离职后十二个月内."""
 
 _DUTY = re.compile(
     rf"(?:^|[，。；:\s)])(?:[^，。；]{{0,12}}?)(?<!经)(?<!得)(?P<party>{_SOMEONE})"
-    rf"(?:(?:还|均|亦|也|并|同时|另|仍|各自|共同)*|(?!的|之|与|和)(?P<case>{_CASE})(?:则|还|均|并)?)(?P<modal>{_MODAL})(?P<action>[^。；]{{3,300}})"
+    rf"(?:(?:还|均|亦|也|并|同时|另|仍|各自|共同)*|(?!的|之|与|和)(?P<case>{_CASE})(?:则|还|均|并)?)"
+    rf"(?P<modal>{_MODAL})(?P<action>[^。；]{{3,300}})"
 )
 _NEXT = re.compile(rf"，(?=[^，。；]{{0,6}}?{_SOMEONE}(?:还|均|亦|也|并|同时|另|仍)*{_MODAL})")
 """Where the duty of somebody else begins in the same sentence."""
@@ -54,7 +56,7 @@ def find(view: View) -> Iterable[Finding]:
         if len(sentence.text) > SHORTEST:
             found = list(_duties(sentence.text))
             yield from (_obligation(view, sentence, match, end) for match, end in found)
-            if not found and (match := _BY.search(sentence.text)):
+            for match in () if found else _BY.finditer(sentence.text):
                 yield from _borne(view, sentence, match)
 
 

@@ -259,8 +259,13 @@ def _details(subject: _Subject, start: int, end: int) -> Iterator[Finding]:
         yield subject.has(region.printed(*law.span("law")), law.span(), "jurisdiction")
     if law and law["type"]:
         yield subject.has(region.printed(*law.span("type")), law.span(), "entity_type")
-    elif form := FORM.search(text, start, min(end, start + LONGEST_FORM)):
+    elif form := next(iter(sorted(FORM.finditer(text, start, min(end, start + LONGEST_FORM)), key=_unbracketed)), None):
         yield subject.has(form[0], form.span(), "entity_type")
+
+
+def _unbracketed(form: re.Match[str]) -> bool:
+    """合伙企业（有限合伙） is a limited partnership: what stands in brackets comes first."""
+    return not form[0].endswith("合伙")
 
 
 LONGEST_FORM = 70

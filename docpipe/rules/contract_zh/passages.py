@@ -50,6 +50,9 @@ _SPECIAL = re.compile(r"[^。，]{0,12}(?:专用|特别)(?:合同)?条[款件][^
 _NUMBERED = re.compile(r"\s*\d{1,2}(?:\.\d{1,2})+")
 _CLOSED = re.compile(r"[。；;:!?]\s*[\")]?\s*$")
 _LABEL = re.compile(r"\s*[^，。；:]{1,24}:")
+_ROW = re.compile(rf"\s*{LETTER}{{2,8}}(?:\t|[ \u3000]+(?={LETTER}))")
+"""A row of a table of labels: 月租金 人民币…."""
+
 _CUT = re.compile("[，、\t]")
 _SENTENCE = re.compile(r"[^。；;！？\n]*(?:[。；;！？]+[\")]*|\n|$)")
 
@@ -170,7 +173,10 @@ def _runs_on(joined: list[Paragraph], paragraph: Paragraph) -> bool:
         return False
     if re.match(r"\s*[A-Z]", text):
         return False  # the other version of a contract in two languages
-    return not (NUMBER.match(text) or _LABEL.match(text) or _ATTACHED.match(text)) and len(text) > 1
+    return (
+        not (NUMBER.match(text) or _LABEL.match(text) or _ROW.match(paragraph.text) or _ATTACHED.match(text))
+        and len(text) > 1
+    )
 
 
 def _opens_bracket(text: str) -> bool:

@@ -22,11 +22,12 @@ _NAMED = re.compile(
 )
 _PAID = re.compile("(?:赔偿|补偿|扣减|扣除|减少|减扣|抵扣|返还)")
 _TRIGGER = re.compile(
-    r"(?P<trigger>(?:如果?|若|因|由于)?[^，。；:\t]{3,70}?)(?:的|时|，则|后)(?:情形)?(?=[，,])|(?P<if>(?:如果?"
-    r"|若|倘若)[^，。；:]{3,60})(?=，)|(?P<each>每(?:发现|发生|出现)[^，。；:]{1,30})(?=，)"
+    r"(?P<trigger>(?:如果?|若|因|由于)?[^，。；:\t]{3,70}?)(?:的|(?<!小)时|，则|后)(?:情形)?(?=[，,])|(?P<if>(?:如果?"
+    r"|若|倘若)[^，。；:]{3,60})(?=，)|(?P<each>每(?:发现|发生|出现|低于|延迟|迟延|逾期)[^，。；:]{1,30})(?=，)"
+    rf"|(?P<breach>(?:任何一方|任一方|{PARTY})[^，。；:]{{0,20}}(?:违反|违约|逾期|未)[^，。；:]{{0,40}})(?=，(?:应|须|需|则|按|一次性))"
 )
 _LATE = re.compile(
-    r"每发[现生]|逾期|延误|毁损|丢失|迟延|延迟|拖延|未按|超过|违反|擅自|未能|未达|不符|单方|提前解除|解除|泄露|违约"
+    r"每发[现生]|每低于|逾期|延误|毁损|丢失|迟延|延迟|拖延|未按|超过|违反|擅自|未能|未达|不符|单方|提前解除|解除|泄露|违约"
     r"|串货|断货"
     r"|每少|缺勤|停线"
     r"|不得|旷工|离职|挪用"
@@ -49,7 +50,7 @@ _BASE = re.compile(
     r"(?P<base>[^，。；\d]{2,40}?)(?:按照?|以|以每日|按每日)?(?:的?[日月年]利率|每[日天周月年]|[日天])?(?:的|之)?\s*$"
 )
 _BASE_LEAD = re.compile(
-    rf"^.*(?:按照?|以|缴付|缴纳|扣减|扣除|收取|计收|支付|应就|就|以|每逾期一日|为|向{PARTY}支付|每日"
+    rf"^.*(?:承担|按照?|以|缴付|缴纳|扣减|扣除|收取|计收|支付|应就|就|以|每逾期一日|为|向{PARTY}支付|每日"
     rf"|{PARTY})(?=.{{2,}})"
 )
 _CAP = re.compile(
@@ -137,7 +138,7 @@ def _trigger(text: str) -> tuple[int, int] | None:
     match = _TRIGGER.search(text, number.end() if number else 0)
     if match is None:
         return None
-    start, end = match.span(next(name for name in ("trigger", "if", "each") if match[name]))
+    start, end = match.span(next(name for name in ("trigger", "if", "each", "breach") if match[name]))
     lead = _IF.match(text, start, end)
     return (lead.end() if lead else start), end
 
@@ -225,6 +226,7 @@ def _base(view: View, sentence: Sentence, end: int) -> str | None:
     start += lead.end() if lead else 0
     if _NO_BASE.fullmatch(sentence.text, start, stop):
         return None
+    stop = start + len(re.sub(r"(?:的基础上)?(?:加收|上浮)$", "", sentence.text[start:stop]))
     return sentence.printed(view, start, stop) if stop - start >= 2 else None
 
 

@@ -45,6 +45,7 @@ _ENDS = re.compile(r"(?:止|届满|终止|期满|到期|为止|收回|交还|[�
 _END_LABEL = re.compile(
     r"(?:到期日|终止日期?|届满日|截止日期?|期满日|竣工日期|结束日期|还款日期?|借款到期日|合同终止日期?)(?:为|是|:)?\s*$"
 )
+_START_LABEL = re.compile(r"(?:计划)?(?:开工日期|起始日期?|起租日|起始日|开始日期)(?:为|是|:)?\s*$")
 _OWN = re.compile(r"本(?:合同|协议)[^。；]{0,60}$")
 _FILLS = re.compile(
     rf"\s*(?:{NUMBER.pattern})?\s*(?:本(?:合同|协议))?(?=(?:自|从|由)[^，。；]{{2,30}}(?:起|至|到)|共计?|为期)"
@@ -75,8 +76,10 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
         kept = [finding for finding in kept if finding.field != "expiration_basis"]
     if dated is not None and not any(finding.field == "expiration_basis" for finding in kept):
         kind = "perpetual" if dated.value == "perpetual" else "term" if dated.derived else "fixed"
-        value = filled({"kind": kind, "anchor": None if kind == "perpetual" else _counted_from(findings, dated)})
-        kept.append(replace(dated, field="expiration_basis", value=value, derived=False, message=""))
+        start = None if kind == "perpetual" else _counted_from(findings, dated)
+        value = filled({"kind": kind, "anchor": start.value["anchor"] if start else None})
+        quotes = tuple(dict.fromkeys((*dated.quotes, *(start.quotes if start else ()))))
+        kept.append(replace(dated, field="expiration_basis", value=value, quotes=quotes, derived=False, message=""))
     return [*others, *(replace(finding, basis="") for finding in kept)]
 
 
@@ -85,11 +88,12 @@ def _best(findings: list[Finding], name: str) -> Finding | None:
     return min(mine, key=lambda finding: (finding.basis, finding.at), default=None)
 
 
-def _counted_from(findings: list[Finding], dated: Finding) -> str | None:
-    """The printed day from which the time to a printed end counts."""
+def _counted_from(findings: list[Finding], dated: Finding) -> Finding | None:
+    """The printed day from which the time to a printed end counts: in its sentence, else the first with a label."""
     spans = {quote.span for quote in dated.quotes}
-    mine = [f for f in findings if f.field == "expiration_basis" and f.basis == "start:printed"]
-    return next((f.value["anchor"] for f in mine if spans & {quote.span for quote in f.quotes}), None)
+    starts = [f for f in findings if f.field == "expiration_basis"]
+    here = (f for f in starts if f.basis == "start:printed" and spans & {quote.span for quote in f.quotes})
+    return next(here, next((f for f in starts if f.basis == "start:label"), None))
 
 
 def _length(found: FoundDuration) -> dict[str, Any]:
@@ -100,6 +104,8 @@ def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     durations = find_durations(text)
     for start, end, basis in _named(sentence) if durations else ():
+        changed = _CHANGED.match(text, end)
+        end = changed.end() if changed else end
         for duration in durations:
             between = text[end : duration.start]
             near = duration.start >= end and len(between) < REACH and _LINK.fullmatch(between)
@@ -108,6 +114,15 @@ def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
                 yield Finding("term", _length(duration), (quote,), basis=basis)
                 yield from _starts(view, sentence, start, duration)
                 return
+
+
+_OF_ARTICLE = re.compile(r"[条款项](?:所)?(?:约定|规定)的$")
+_CHANGED = re.compile(r"由[^，。；]{1,24}(?:变更|调整|修改|延长)(?:为|至|到)")
+
+
+def _of_another(before: str) -> bool:
+    """Whether the words before 期限 make it another term; 第三条约定的租赁期限 is the contract's own."""
+    return bool(_OTHER_TERM.search(before)) and not _OF_ARTICLE.search(before)
 
 
 REACH = 70
@@ -119,7 +134,7 @@ def _named(sentence: Sentence) -> Iterator[tuple[int, int, str]]:
     text = sentence.text
     for match in _TERM.finditer(text):
         before = text[max(0, match.start() - 8) : match.start()]
-        if _OTHER_TERM.search(before) or _RENEWS.search(text, max(0, match.start() - 4), match.end() + 4):
+        if _of_another(before) or _RENEWS.search(text, max(0, match.start() - 4), match.end() + 4):
             continue
         if match[0].startswith("服务期") and "培训" in sentence.topic + text:
             continue  # what an employee owes for being trained
@@ -170,8 +185,12 @@ def _ends(view: View, sentence: Sentence) -> Iterator[Finding]:
         value = {"kind": "event", "anchor": sentence.group(view, match, "anchor")}
         yield Finding("expiration_basis", value, (sentence.quote(view, *match.span()),), basis="b")
     dates = [date for date in find_dates(text) if date.value]
+    if dates and (label := _START_LABEL.search(text[: dates[0].start])):
+        printed = sentence.printed(view, dates[0].start, dates[0].end)
+        quote = sentence.quote(view, label.start(), dates[0].end)
+        yield Finding("expiration_basis", {"anchor": printed}, (quote,), basis="start:label")
     named = [start for start, _, _ in _named(sentence)] if dates else []
-    if any(_OTHER_TERM.search(text[max(0, match.start() - 8) : match.start()]) for match in _TERM.finditer(text)):
+    if any(_of_another(text[max(0, match.start() - 8) : match.start()]) for match in _TERM.finditer(text)):
         named = []  # 租赁期限 beside 免租期限: which one the days are of is open
     for place, date in enumerate(dates):
         before = text[max(0, date.start - LEAD) : date.start]

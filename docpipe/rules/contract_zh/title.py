@@ -27,6 +27,9 @@ _NOT_A_TITLE = re.compile(
 _TRANSLATED = re.compile(r"(?<=[\u4e00-\u9fff)）])\s?[/|]?\s?[A-Z][A-Za-z ,&'-]{6,80}$")
 """The English title on the same line."""
 
+_WHOLE = re.compile(r"^《([^《》]*)》$")
+"""A title in brackets; 《…合同》补充协议 keeps those of the contract that it names."""
+
 _NAMED = re.compile(
     rf"(?:就|签[订署]|订立|达成)?本?《(?P<name>[^》]{{2,40}}{_KIND}(?:\([^()]{{1,16}}\))?)》\s?\((?:以下"
     rf"|下)?(?:简)?称(?:为)?\"?(?:本|合同|协议)"
@@ -52,7 +55,7 @@ def find(view: View) -> Iterable[Finding]:
         ):
             start = above.start if has_han(above.text) else start
         quote = view.quote(start, paragraph.end)
-        printed = _TRANSLATED.sub("", unspaced(quote.text).strip("《》"))
+        printed = _WHOLE.sub(r"\1", _TRANSLATED.sub("", unspaced(quote.text)))
         yield Finding("title", printed, (quote,), basis=f"line@{place}")
     for paragraph in opening:
         folded = fold(paragraph.text, paragraph.start)
