@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass
 
+from docpipe.rules.later import later
 from docpipe.rules.numerals import CARDINAL, parse_number
 
 CENTURY_TURN = 50
@@ -29,15 +30,25 @@ def _spaced(word: str) -> str:
     return r"\s?".join(word)
 
 
-_MONTH = "(?:" + "|".join(_spaced(name) for name in _NAMES) + r"|Sept|(?:" + "|".join(_SHORT) + r"))\b\.?"
-_SUFFIX = r"(?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h|st|nd|rd|th)\b)?"
-_ONES = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|one|two|three|four|five|six|seven|eight|nine"
-_TEENS = (
-    "tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth"
-    "|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|thirty"
+_MONTH_NAME = re.compile(
+    "(?:" + "|".join(_spaced(name) for name in _NAMES) + r"|Sept|(?:" + "|".join(_SHORT) + r"))\b", re.IGNORECASE
 )
-_WORDS = rf"(?:(?:twenty|thirty)(?:\s?[-\u2010-\u2014]\s?|\s{{1,3}})(?:{_ONES})|{_TEENS}|{_ONES})\b"
-_DAY = rf"(?:(?:{_WORDS}\s*\(?)?\s*(?<![\d/.$])(?:[0-3]\s\d(?!\d)|\d{{1,2}}){_SUFFIX}\s*\)?|{_WORDS})"
+_FIRST_MARK, _FILLER = 0x1200, "\u1210"
+_MONTH = "[\u1200-\u120b]\u1210*\\.?"
+"""A month in a text whose months are marked: a letter of its number, and others up to the name's length.
+
+Every pattern would have to spell out twelve names else, and take ten times as long to compile. The letters are
+Ethiopic: the rules read no language that has them.
+"""
+
+_SUFFIX = r"(?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h|st|nd|rd|th)\b)?"
+_ONES = "first|second|third|fifth|ninth|one|two|three|five|nine|(?:four|six|seven)(?:th)?|eighth?"
+_TEENS = (
+    r"tenth?|eleven(?:th)?|twelfth|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen(?:th)?|(?:twent|thirt)(?:y|ieth)"
+)
+_WORDS = rf"(?:(?:(?:twenty|thirty)(?:\s?[-\u2010-\u2014]\s?|\s{{1,3}}))?(?:{_ONES})|{_TEENS})\b"
+_DIGITS = rf"\s*(?<![\d/.$])(?:[0-3]\s\d(?!\d)|\d{{1,2}}){_SUFFIX}\s*\)?"
+_DAY = rf"(?:{_WORDS}(?:\s*\(?{_DIGITS})?|{_DIGITS})"
 _SOME_DAY = rf"(?:\d{{1,2}}{_SUFFIX}|{_WORDS})"
 _YEAR = (
     r"(?:[12]\s?[0-9]\s?[0-9]\s?[0-9](?![\d,]*\d)|(?:two\s+thousand|nineteen|twenty)(?:[\s-]+(?:and\s+)?"
@@ -64,30 +75,29 @@ _FIGURES = re.compile(
 )
 _DASHED = re.compile(rf"(?<![\w/.-])(?P<day>\d{{1,2}})-(?P<month>{_MONTH})-(?P<year>\d\d)(?!\d)", re.IGNORECASE)
 _SOME_YEAR = r"(?:[12]\s?\d\s?\d\s?\d(?![\d,]*\d)|two\s+thousand(?:\s+[a-z-]+)?)"
-_PARTIAL = re.compile(
+_SOME_YEAR_OR_BLANK = rf"(?:{_SOME_YEAR}|{_YEAR_BLANK})"
+_MONTH_YEAR = re.compile(rf"\b{_MONTH}{_COMMA}{_SOME_YEAR}", re.IGNORECASE)
+_MAY_BE_BLANK = re.compile(r"[_*\[\u2022\u25cf]|\.{4}")
+_WITH_BLANKS = later(
     "|".join(
         (
-            rf"{_DAY_BLANK}{_OF}(?:{_MONTH}|{_BLANK}){_COMMA}(?:{_SOME_YEAR}|{_YEAR_BLANK})",
-            rf"(?<![\w/.]){_SOME_DAY}\s+day\s+of\s+(?:{_BLANK}{_COMMA}(?:{_SOME_YEAR}|{_YEAR_BLANK})"
-            rf"|{_MONTH}{_COMMA}{_YEAR_BLANK})",
-            rf"\b{_MONTH}\s*{_DAY_BLANK}{_COMMA}(?:{_SOME_YEAR}|{_YEAR_BLANK})",
-            rf"\b{_MONTH}\s*{_SOME_DAY}{_COMMA}{_YEAR_BLANK}",
+            rf"{_DAY_BLANK}{_OF}(?:{_MONTH}|{_BLANK}){_COMMA}{_SOME_YEAR_OR_BLANK}",
+            rf"(?<![\w/.]){_SOME_DAY}\s+day\s+of\s+(?:{_BLANK}{_COMMA}{_SOME_YEAR_OR_BLANK}|{_MONTH}{_COMMA}{_YEAR_BLANK})",
+            rf"\b{_MONTH}\s*(?:{_DAY_BLANK}{_COMMA}{_SOME_YEAR_OR_BLANK}|{_SOME_DAY}{_COMMA}{_YEAR_BLANK})",
             rf"{_BLANK}{_COMMA}(?:19|20)\d\d\b",
-            rf"\b{_MONTH}{_COMMA}{_SOME_YEAR}",
         )
     ),
     re.IGNORECASE,
 )
 _ANCHOR = re.compile(
-    "|".join(
-        [r"(?<![^\W_])" + _spaced(short) for short in _SHORT]
-        + [r"\bday\s+of\s+", r"[_*\]\u2022\u25cf]\s?,?\s?(?:19|20)\d"]
-    ),
-    re.IGNORECASE,
+    r"[jJfFmMaAsSoOnNdD_*\]\u2022\u25cf](?:(?<![^\W_].)(?:(?<=[jJ])\s?(?:[aA]\s?[nN]|[uU]\s?[nNlL])|(?<=[fF])\s?[eE]\s?[bB]"
+    r"|(?<=[mM])\s?[aA]\s?[rRyY]|(?<=[aA])\s?(?:[pP]\s?[rR]|[uU]\s?[gG])|(?<=[sS])\s?[eE]\s?[pP]|(?<=[oO])\s?[cC]\s?[tT]"
+    r"|(?<=[nN])\s?[oO]\s?[vV]|(?<=[dD])\s?[eE]\s?[cC]|(?<=[dD])[aA][yY]\s+[oO][fF]\s+)"
+    r"|(?<=[_*\]\u2022\u25cf])\s?,?\s?(?:19|20)\d)"
 )
 """Where a date with words may be: the patterns are tried only around these, which makes them six times as fast."""
 
-_BEFORE, _AFTER = 80, 100  # characters around an anchor that a date written in words can cover
+_BEFORE, _AFTER = 80, 103  # characters around an anchor that a date written in words can cover
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +113,15 @@ class FoundDate:
 def find_dates(text: str) -> tuple[FoundDate, ...]:
     """The dates, in the order of the text; of two that overlap the fuller one."""
     found = [_figures(match) for pattern in (_BIG_ENDIAN, _FIGURES) for match in pattern.finditer(text)]
-    for start, end in _windows(text):
+    anchors = [match.start() for match in _ANCHOR.finditer(text)]
+    marked = _marked(text, anchors) if anchors else text
+    for start, end in _windows(text, anchors):
         for pattern in (_MONTH_FIRST, _DAY_FIRST, _DASHED):
-            found += [_named(match) for match in pattern.finditer(text, start, end)]
-        found += [FoundDate(*_trimmed(match), None, True) for match in _PARTIAL.finditer(text, start, end)]
+            found += [_named(match) for match in pattern.finditer(marked, start, end)]
+        partial = [*_MONTH_YEAR.finditer(marked, start, end)]
+        if _MAY_BE_BLANK.search(marked, start, end):
+            partial += _WITH_BLANKS().finditer(marked, start, end)
+        found += [FoundDate(*_trimmed(match), None, True) for match in partial]
     return _without_overlaps(found)
 
 
@@ -116,11 +131,25 @@ def parse_date(text: str) -> datetime.date | None:
     return values.pop() if len(values) == 1 else None
 
 
-def _windows(text: str) -> list[tuple[int, int]]:
+def _marked(text: str, anchors: list[int]) -> str:
+    """The text with a mark of the same length in place of each month's name."""
+    parts: list[str] = []
+    reached = 0
+    for anchor in anchors:
+        name = _MONTH_NAME.match(text, anchor)
+        if name is not None and anchor >= reached:
+            number = list(_SHORT).index(re.sub(r"\s", "", name.group())[:3].casefold())
+            mark = chr(_FIRST_MARK + number) + _FILLER * (name.end() - anchor - 1)
+            parts += [text[reached:anchor], mark]
+            reached = name.end()
+    return "".join([*parts, text[reached:]])
+
+
+def _windows(text: str, anchors: list[int]) -> list[tuple[int, int]]:
     """The stretches around anchors, united where they overlap, beginning and ending between words."""
     windows: list[tuple[int, int]] = []
-    for match in _ANCHOR.finditer(text):
-        start, end = max(0, match.start() - _BEFORE), min(len(text), match.end() + _AFTER)
+    for anchor in anchors:
+        start, end = max(0, anchor - _BEFORE), min(len(text), anchor + _AFTER)
         start = max(0, text.rfind(" ", 0, start + 1))
         end = len(text) if (space := text.find(" ", end)) < 0 else space
         if windows and start <= windows[-1][1]:
@@ -146,7 +175,7 @@ def _trimmed(match: re.Match[str]) -> tuple[int, int]:
 
 
 def _named(match: re.Match[str]) -> FoundDate:
-    month = _SHORT[re.sub(r"\s", "", match["month"])[:3].casefold()]
+    month = ord(match["month"][0]) - _FIRST_MARK + 1
     value = _date(_year(match["year"]), month, _day(match["day"]))
     return FoundDate(*_trimmed(match), value, False)
 
