@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from docpipe.version import VERSION
+
 if TYPE_CHECKING:
     from docpipe.api import analyze, analyze_many, ask, ask_many, read
     from docpipe.errors import DocpipeError
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from docpipe.settings import Settings, load
     from docpipe.types import Check, Document, Evidence, Failure, Result, Trust
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _PUBLIC = {
     "analyze": "docpipe.api",

@@ -9,7 +9,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from os import PathLike, fspath
+from subprocess import Popen
 
+from docpipe.launch import CLEANING
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.worker import Task
 from docpipe.readers.workers import Pool
@@ -18,16 +20,13 @@ from docpipe.types import Document
 
 File = str | PathLike[str]
 
-CLEANING = ("docpipe.cleaning:clean",)
-"""The steps that a document goes through in its reading worker."""
-
 COUNTING = "docpipe.tokens:counted"
 """What a worker does to count a document's tokens."""
 
 
-def open_pool(worker_count: int = 1) -> Pool:
-    """Workers that read and clean; they start now."""
-    return Pool(worker_count, CLEANING)
+def open_pool(worker_count: int = 1, first: Popen[bytes] | None = None) -> Pool:
+    """Workers that read and clean; they start now, but for a ``first`` one that was launched before."""
+    return Pool(worker_count, CLEANING, first)
 
 
 def read_options(settings: Settings) -> ReadOptions:

@@ -69,7 +69,7 @@ def load() -> tiktoken.Encoding:
 
 
 MOST_PARTS = 600_000
-"""Stretches that are looked up at most: from there on, in long documents and in Chinese, the whole tokenizer is faster."""
+"""Stretches that are looked up at most: beyond, in long documents and in Chinese, the whole tokenizer is faster."""
 
 LONGEST = 128
 """Bytes of the longest token: a run of spaces."""

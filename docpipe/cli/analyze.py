@@ -37,14 +37,17 @@ def command(
     Exit codes: 0 done, 1 a document failed, 2 wrong usage or settings, 3 a check of severity error stands in a
     result, 130 interrupted.
     """
-    from docpipe.cli import outputs
-    from docpipe.reading import Ahead, open_pool
-    from docpipe.settings import load
+    from docpipe.launch import launched
 
-    outputs.refuse_folders(files)
-    settings = load(overrides)
-    with open_pool(settings.workers) as pool:  # its workers start and read while everything else is imported
-        return _analyzed(Ahead(files, settings, pool), kind, (settings, target, talk), files)
+    with launched() as worker:  # it starts and reads while everything else is imported
+        from docpipe.cli import outputs
+        from docpipe.reading import Ahead, open_pool
+        from docpipe.settings import load
+
+        outputs.refuse_folders(files)
+        settings = load(overrides)
+        with open_pool(settings.workers, worker) as pool:
+            return _analyzed(Ahead(files, settings, pool), kind, (settings, target, talk), files)
 
 
 def _analyzed(

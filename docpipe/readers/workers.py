@@ -10,7 +10,6 @@ import atexit
 import os
 import queue
 import subprocess
-import sys
 import threading
 import weakref
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from docpipe.errors import DocpipeError, LimitExceeded, ReadError
+from docpipe.launch import end, launch
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.worker import MEMORY_EXIT, Request, Task, receive, send
 from docpipe.types import Document
@@ -33,12 +33,15 @@ class Pool:
     """``worker_count`` workers that read documents and pass them through ``steps`` (``module:function`` names).
 
     The processes start at once, so that they import while the caller does something else. Use it as a context
-    manager, or call ``close``; what is still running at the interpreter's exit is ended.
+    manager, or call ``close``; what is still running at the interpreter's exit is ended. ``first`` is a process that
+    was launched with the same steps before.
     """
 
-    def __init__(self, worker_count: int = 1, steps: Sequence[str] = ()) -> None:
+    def __init__(
+        self, worker_count: int = 1, steps: Sequence[str] = (), first: subprocess.Popen[bytes] | None = None
+    ) -> None:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._workers = [_Worker(steps) for _ in range(worker_count)]
+        self._workers = [_Worker(steps, first if number == 0 else None) for number in range(worker_count)]
         self._threads = [threading.Thread(target=self._serve, args=(worker,), daemon=True) for worker in self._workers]
         self._closed = False
         for thread in self._threads:
@@ -115,11 +118,11 @@ atexit.register(_close_all)
 class _Worker:
     """One process, replaced when it ended, was ended, or has read enough."""
 
-    def __init__(self, steps: Sequence[str]) -> None:
+    def __init__(self, steps: Sequence[str], process: subprocess.Popen[bytes] | None = None) -> None:
         self._steps = tuple(steps)
         self._stopped = False
         self._lock = threading.Lock()
-        self._process = self._start()
+        self._process = process or launch(self._steps)
         self._documents = 0
 
     def read(self, request: Request) -> object:
@@ -132,7 +135,7 @@ class _Worker:
         answer: object
         try:
             answer = self._asked(request)
-        except (EOFError, OSError):
+        except (EOFError, OSError, ValueError):  # ValueError: its pipes were closed meanwhile
             answer = self._gone(request, late.is_set())
         finally:
             watch.cancel()
@@ -145,7 +148,7 @@ class _Worker:
         """End the process, for good."""
         with self._lock:
             self._stopped = True
-        _end(self._process)
+        end(self._process)
 
     def _asked(self, request: Request) -> object:
         if self._process.poll() is not None:
@@ -182,36 +185,8 @@ class _Worker:
         process.kill()
 
     def _replace(self) -> None:
-        _end(self._process)
+        end(self._process)
         with self._lock:
             if not self._stopped:
-                self._process = self._start()
+                self._process = launch(self._steps)
                 self._documents = 0
-
-    def _start(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-P", "-m", "docpipe.readers.worker", *self._steps],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": _module_path()},
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and close its pipes."""
-    process.kill()
-    process.wait()
-    for stream in (process.stdin, process.stdout):
-        if stream is not None:
-            try:
-                stream.close()
-            except OSError:  # what was buffered for a dead process
-                continue
-
-
-def _module_path() -> str:
-    """Where the child finds the modules that this process finds, docpipe first; the current folder only if named."""
-    own = str(Path(__file__).resolve().parents[2])
-    return os.pathsep.join(dict.fromkeys([own, *(entry for entry in sys.path if entry)]))

@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from importlib.resources import files
 from typing import Any, TextIO
 
@@ -24,6 +23,7 @@ from docpipe.sinks.page.content import Content, content
 from docpipe.sinks.page.drawn import Drawn, drawn
 from docpipe.sinks.rows import visible
 from docpipe.types import Failure, Page, Result
+from docpipe.version import VERSION
 from docpipe.words import Box
 
 _FOLDER = "docpipe.sinks.page"
@@ -61,7 +61,7 @@ def page(result: Result, said: Content, pictures: Drawn) -> str:
         policy=_policy(style, script),
         style=Markup(style),
         script=Markup(script),
-        version=version("docpipe"),
+        version=VERSION,
     )  # fmt: skip
 
 

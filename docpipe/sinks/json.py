@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
 from typing import TextIO
 
 from docpipe.errors import DocpipeError
 from docpipe.sinks import Look
 from docpipe.types import Block, Check, Document, Evidence, Failure, Json, Removed, Result, Route, Table
+from docpipe.version import VERSION
 from docpipe.words import Box
 
 
@@ -27,7 +27,7 @@ def result_to_json(result: Result, *, include_text: bool = False) -> dict[str, J
     if include_text:
         document["text"] = result.document.text
     return {
-        "docpipe": version("docpipe"),
+        "docpipe": VERSION,
         "created": result.created,
         "document": document,
         "kind": result.kind,
