@@ -15,7 +15,7 @@ _REST = re.compile(r"\A[^\W\d_]+")
 _HYPHENED_END = re.compile(r"(?<![-‐\w])([^\W\d_]+)[-‐\xad]$")
 _COMPOUND_END = re.compile(r"[-‐][^\W\d_]+[-‐]$")
 _FIRST_LETTERS = re.compile(r"[^\W\d_]+")
-EAST_ASIAN = re.compile("[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u3000-\u303f]")
+_EAST_ASIAN = (("\u2e80", "\u9fff"), ("\uf900", "\ufaff"), ("\ufe30", "\ufe4f"), ("\uff00", "\uffef"))
 _REAL_HYPHEN_HEADS = """non self co pre post sub anti semi multi inter intra cross third first second well long short
 full half high low world state set start follow work sign buy sell mark pay year day month twenty thirty forty fifty
 sixty"""
@@ -64,7 +64,7 @@ def joint(before: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
     hyphened = _HYPHENED_END.search(before[-40:])
     if hyphened is not None and (rest := _FIRST_LETTERS.match(line)):
         return "", 1 if _broken(hyphened[1], rest[0], vocabulary) else 0
-    if EAST_ASIAN.match(before[-1:]) and EAST_ASIAN.match(line[:1]):
+    if is_east_asian(before[-1:]) and is_east_asian(line[:1]):
         return "", 0
     return " ", 0
 
@@ -85,3 +85,8 @@ def _broken(head: str, tail: str, vocabulary: Vocabulary) -> bool:
     if first in _REAL_HYPHENS or second in _COMPOUNDS:
         return False
     return not (first in vocabulary.words and second in vocabulary.words)
+
+
+def is_east_asian(character: str) -> bool:
+    """Whether a character is of a script without spaces between words; as a pattern this takes 2 ms to compile."""
+    return any(first <= character <= last for first, last in _EAST_ASIAN)

@@ -12,14 +12,16 @@ SAMPLE = 24_000
 """Characters looked at: spread over the document, enough for eight pages."""
 
 _SCRIPTS = {
-    "zh": re.compile("[\u3400-\u9fff]"),
-    "ja": re.compile("[\u3040-\u30ff]"),
-    "ko": re.compile("[\uac00-\ud7af]"),
-    "ar": re.compile("[\u0600-\u06ff\ufb50-\ufdff\ufe70-\ufeff]"),
-    "he": re.compile("[\u0590-\u05ff]"),
-    "ru": re.compile("[\u0400-\u04ff]"),
-    "el": re.compile("[\u0370-\u03ff]"),
+    "zh": (("\u3400", "\u9fff"),),
+    "ja": (("\u3040", "\u30ff"),),
+    "ko": (("\uac00", "\ud7af"),),
+    "ar": (("\u0600", "\u06ff"), ("\ufb50", "\ufdff"), ("\ufe70", "\ufeff")),
+    "he": (("\u0590", "\u05ff"),),
+    "ru": (("\u0400", "\u04ff"),),
+    "el": (("\u0370", "\u03ff"),),
 }
+"""First and last characters of each script."""
+
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
 _WORD = re.compile("[a-z\u00df-\u024f]+")
 _COMMON = """
@@ -38,8 +40,8 @@ _LETTERS_PER_SIGN = 3  # a Chinese character carries about as much as three Lati
 def languages(text: str) -> tuple[str, ...]:
     """Codes (ISO 639-1), the commonest first; empty when the text has too few words to tell."""
     sample = text if len(text) <= SAMPLE else _spread(text)
-    scripts = {} if sample.isascii() else _SCRIPTS
-    counts = Counter({code: len(pattern.findall(sample)) for code, pattern in scripts.items()})
+    others = [character for character in sample if character >= "\u0370"]
+    counts = Counter({code: _count(others, ranges) for code, ranges in _SCRIPTS.items()})
     for code in ("zh", "ja", "ko"):
         counts[code] *= _LETTERS_PER_SIGN
     if counts["ja"] > SHARE * counts["zh"]:
@@ -50,6 +52,10 @@ def languages(text: str) -> tuple[str, ...]:
     if latin > SHARE * total and (language := _latin_language(sample)):
         found.append((latin, language))
     return tuple(code for _, code in sorted(found, reverse=True))
+
+
+def _count(characters: list[str], ranges: tuple[tuple[str, str], ...]) -> int:
+    return sum(first <= character <= last for character in characters for first, last in ranges)
 
 
 def _spread(text: str) -> str:

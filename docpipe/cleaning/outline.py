@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from docpipe.cleaning.contents import entries
-from docpipe.cleaning.hyphens import EAST_ASIAN
+from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.numbering import Marker, marker
 from docpipe.cleaning.titles import titles
 from docpipe.types import Block, Document
@@ -69,7 +69,7 @@ def _heading(text: str, found: Marker | None) -> bool:
     return (
         body.isupper()
         and sum(map(str.isalpha, body)) > max(3, sum(map(str.isdecimal, body)))
-        and not EAST_ASIAN.search(body)
+        and not any(map(is_east_asian, body))
         and not _COMPANY_END.search(body.rstrip())
         and body[-1] not in ",;"
     )

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end
 from docpipe.cleaning.footnotes import footnotes
-from docpipe.cleaning.hyphens import EAST_ASIAN, HYPHENS, Vocabulary, joint
+from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, is_east_asian, joint
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
 from docpipe.types import Document
@@ -242,7 +242,7 @@ def _apart(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> bool
 
 def _first_word(line: TextLine) -> float:
     """The width of what would have to fit on the line before: a word by its share of the line, or one character."""
-    if EAST_ASIAN.match(line.text):
+    if is_east_asian(line.text[:1]):
         return line.height
     length = len(line.text.split(None, 1)[0])
     return (line.x1 - line.x0) * length / max(1, len(line.text))

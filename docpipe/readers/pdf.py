@@ -6,6 +6,7 @@ import re
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
@@ -13,18 +14,32 @@ from docpipe.readers import pdfium
 from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region, regions
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
-from docpipe.readers.rows import PageWords, Row
+from docpipe.readers.rows import PageWords, Row, has_east_asian
 from docpipe.types import Block, Document, Page, Source
 from docpipe.words import Box, Words
 
 _EAST_ASIAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+")
-_PAIR = re.compile(rf"[{_EAST_ASIAN}]{{2}}")
-_APART = re.compile(rf"[{_EAST_ASIAN}]\s[{_EAST_ASIAN}]")
+_PLAIN_WORD = re.compile(r"\S+")
 _SOFT_HYPHEN = "\ufffe"  # what PDFium puts where a line ends in a hyphen; it breaks no line there
 _CONTROLS = dict.fromkeys((*range(0x0A), 0x0B, 0x0C, 0x0D, *range(0x0E, 0x20), *range(0x7F, 0xA1)), " ")
 _SPACES = dict.fromkeys((0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " ")
 _UNWRITTEN = {**_CONTROLS, **_SPACES, 0xFFFF: " ", ord(_SOFT_HYPHEN): "-"}
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    return re.compile(rf"[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+")  # such classes take 2 ms to compile
+
+
+@cache
+def _pair() -> re.Pattern[str]:
+    return re.compile(rf"[{_EAST_ASIAN}]{{2}}")
+
+
+@cache
+def _apart() -> re.Pattern[str]:
+    return re.compile(rf"[{_EAST_ASIAN}]\s[{_EAST_ASIAN}]")
+
 
 WIDE_SETTING = 0.65
 """Least gap between East Asian characters that is a space, in heights: justified lines have up to .5."""
@@ -115,9 +130,10 @@ def _page_words(text_page: pdfium.TextPage, frame: pdfium.Frame) -> PageWords:
     spans: list[tuple[int, int]] = []
     line_starts: set[int] = set()
     offset = 0
+    word = _word() if has_east_asian(text) else _PLAIN_WORD
     for line in text.splitlines(keepends=True):
         line_starts.add(len(spans))
-        spans += [match.span() for match in _WORD.finditer(text, offset, offset + len(line))]
+        spans += [match.span() for match in word.finditer(text, offset, offset + len(line))]
         offset += len(line)
     if _SOFT_HYPHEN in raw:
         spans, line_starts = _cut_at_hyphens(raw, spans, line_starts)
@@ -162,7 +178,7 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
     builder.line_pages.append(number)
     order = row.words()
     plain = words.row_text(row)
-    if row.more or "  " in plain or "\n" in plain or (not plain.isascii() and _APART.search(plain)):
+    if row.more or "  " in plain or "\n" in plain or (has_east_asian(plain) and _apart().search(plain)):
         _add_spaced(order, words, builder)
     else:
         shift = builder.length - words.starts[row.first]
@@ -197,7 +213,11 @@ def _set_wide(before: int, word: int, words: PageWords) -> bool:
     """Whether white space between two East Asian characters is only their line's justification."""
     around = words.text[words.ends[before] - 1] + words.text[words.starts[word]]
     gap = words.x0[word] - words.x1[before]
-    return bool(_PAIR.fullmatch(around)) and gap < WIDE_SETTING * (words.bottom[word] - words.top[word])
+    return (
+        has_east_asian(around)
+        and bool(_pair().fullmatch(around))
+        and gap < WIDE_SETTING * (words.bottom[word] - words.top[word])
+    )
 
 
 def _box(region: Region) -> Box:

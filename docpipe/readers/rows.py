@@ -65,3 +65,12 @@ class PageWords:
     def row_text(self, row: Row) -> str:
         """The text of a row's own words."""
         return self.text[self.starts[row.first] : self.ends[row.last - 1]]
+
+
+EAST_ASIAN = "\u2e80"
+"""The first character that is as wide as two letters."""
+
+
+def has_east_asian(text: str) -> bool:
+    """Whether a text may have East Asian characters: it has one from their part of Unicode on."""
+    return not text.isascii() and max(text) >= EAST_ASIAN
