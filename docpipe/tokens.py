@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from binascii import a2b_base64
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
@@ -50,10 +50,11 @@ def count_once(text: str) -> int:
     pieces = _pieces(normal.encode("utf-8", "replace"))
     if is_loaded() or sum(len(piece) * min(len(piece), LONGEST) for piece in pieces) > 2 * MOST_PARTS:
         return count(text)
-    ranks = _ranks()
-    kept = {byte: ranks[byte] for byte in map(bytes, zip(range(256), strict=True))}
-    for piece in pieces:
-        kept |= {part: ranks[part] for part in _parts(piece) if part in ranks}
+    fields = _rank_file().read_bytes().split()  # tokens are compared as they are written there: decoding takes longer
+    ranks = dict(zip(fields[::2], fields[1::2], strict=True))
+    parts = set(map(bytes, zip(range(256), strict=True)))
+    parts.update(*map(_parts, pieces))
+    kept = {part: int(rank) for part in parts if (rank := ranks.get(b2a_base64(part, newline=False)))}
     return len(_encoding(kept).encode_ordinary(normal))
 
 

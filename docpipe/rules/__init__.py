@@ -9,11 +9,13 @@ findings are combined. The Chinese ones are imported when a document is Chinese,
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
 
+from docpipe.rules.later import compile_meanwhile
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import is_chinese
 from docpipe.types import Chunk, Document, Finding
@@ -28,6 +30,15 @@ CHINESE = {"contract": "docpipe.rules.contract_zh"}
 def answers(kind: str) -> tuple[str, ...]:
     """The fields of a kind that rules can answer; the others are ``not_analyzed``."""
     return tuple(_rules(kind).ANSWERS) if kind in RULES else ()
+
+
+def prepare(kind: str, done: Callable[[], bool]) -> None:
+    """Load the rules of a kind, and what they may need of patterns and libraries, until something is done."""
+    answers(kind)
+    for library in ("dateutil.relativedelta", "rapidfuzz.fuzz"):
+        if not done():
+            import_module(library)
+    compile_meanwhile(done)
 
 
 def find(document: Document, chunk: Chunk, kind: str) -> list[Finding]:

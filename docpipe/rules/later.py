@@ -6,7 +6,17 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+_waiting: list[Callable[[], re.Pattern[str]]] = []
+
 
 def later(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> Callable[[], re.Pattern[str]]:
     """A function that gives the compiled pattern."""
-    return cache(lambda: re.compile(pattern, flags))
+    compiled = cache(lambda: re.compile(pattern, flags))
+    _waiting.append(compiled)
+    return compiled
+
+
+def compile_meanwhile(done: Callable[[], bool]) -> None:
+    """Compile what waits for its first use, as long as there is nothing better to do."""
+    while _waiting and not done():
+        _waiting.pop()()
