@@ -1,0 +1,57 @@
+"""What the README says is what docpipe does: its commands, its Python, its settings."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docpipe.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
+
+
+def docpipe(*arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-m", "docpipe", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", env=environment, timeout=120
+    )
+
+
+def test_every_command_is_in_the_readme_and_every_command_there_exists():
+    named = set(re.findall(r"^\| `docpipe (\w+)", README, re.M))
+    assert named == set(COMMANDS)
+
+
+@pytest.mark.parametrize("line", re.findall(r"`docpipe ([a-z]+(?: [^`]*)?)`", README))
+def test_every_option_in_the_readme_exists(line):
+    words = line.split()
+    command = words[:2] if words[0] == "audit" and len(words) > 1 else words[:1]
+    known = docpipe(*command, "--help").stdout
+    for option in re.findall(r"--[a-z-]+", line):
+        assert option in known, f"docpipe {' '.join(command)} has no {option}"
+
+
+@pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.splitlines()[0] if block else "none")
+def test_console_blocks_show_what_comes_out(block):
+    """A line ``…`` stands for lines left out."""
+    command, *shown = block.splitlines()
+    done = docpipe(*command.removeprefix("$ docpipe ").split(), *(["--format", "pretty"] if "analyze" in command else []))
+    said = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
+    for line in shown:
+        assert line == "…" or line.rstrip() in said
+
+
+@pytest.mark.parametrize("block", blocks("python"))
+def test_the_python_in_the_readme_runs(block):
+    done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
