@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import calendar
+import datetime
 import re
 from dataclasses import dataclass
 from typing import Literal, cast
@@ -42,6 +44,23 @@ def find_durations(text: str) -> tuple[FoundDuration, ...]:
     """The durations, in the order of the text."""
     found = (_read(match) for match in _FOUND.finditer(text))
     return tuple(duration for duration in found if duration is not None)
+
+
+def add(day: datetime.date, count: int, unit: str) -> datetime.date | None:
+    """A day plus a number of days, weeks, months or years; the last of a month where it is too short.
+
+    None for business days, which no calendar here knows, and past the year 9999.
+    """
+    try:
+        if unit in ("day", "week"):
+            return day + datetime.timedelta(days=count * (7 if unit == "week" else 1))
+        if unit not in ("month", "year"):
+            return None
+        months = day.year * 12 + day.month - 1 + count * (12 if unit == "year" else 1)
+        year, month = months // 12, months % 12 + 1
+        return datetime.date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
+    except (OverflowError, ValueError):
+        return None
 
 
 def _read(match: re.Match[str]) -> FoundDuration | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from docpipe.rules.later import later
+
 _UNITS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
@@ -36,7 +38,7 @@ Bounded, so that a text of nothing but number words takes linear time.
 ORDINAL = rf"(?:(?:{_CARDINAL_WORD}){_JOIN})?(?:{_ORDINAL_WORD})\b"
 """Pattern text of an ordinal up to the hundredth in words."""
 
-_FOUND = re.compile(rf"\b{CARDINAL}", re.IGNORECASE)
+_FOUND = later(rf"\b{CARDINAL}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class FoundNumber:
 
 def find_numbers(text: str) -> tuple[FoundNumber, ...]:
     """The numbers that are written out, in the order of the text."""
-    found = ((match, parse_number(match.group())) for match in _FOUND.finditer(text))
+    found = ((match, parse_number(match.group())) for match in _FOUND().finditer(text))
     return tuple(FoundNumber(match.start(), match.end(), value) for match, value in found if value is not None)
 
 

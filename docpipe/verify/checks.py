@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
+from docpipe.rules.durations import add
 from docpipe.rules.money import FoundMoney
 from docpipe.rules.parsers import find_dates, find_money
 from docpipe.types import Check, Document, Evidence, Json, Quote, Trust
@@ -66,7 +67,7 @@ def _term_arithmetic(data: Mapping[str, Json], evidence: Places, trust: Mapping[
     stated = "/expiration_date" in trust and trust["/expiration_date"].state != "derived"
     if begin is None or end is None or not term or not stated or end < begin or data.get("amends"):
         return
-    expected = add(begin, term)
+    expected = add(begin, int(term["count"]), term["unit"])
     if expected is not None and abs((expected - end).days) > TERM_SLACK_DAYS:
         message = (
             f"{begin} and a term of {term['count']} {term['unit']}{'s' * (term['count'] != 1)} give {expected}, "
@@ -126,23 +127,6 @@ def _sides(document: Document, found: FoundMoney, base: int) -> Iterator[Quote]:
     cut = start + max(text.rfind("("), text.rfind("（"), text.rfind("["))
     for first, last in ((start, cut), (cut, end)) if cut > start else ((start, end),):
         yield Quote(document.text[first:last], (first, last))
-
-
-def add(day: datetime.date, duration: Mapping[str, Json]) -> datetime.date | None:
-    """A day plus a duration of whole days, weeks, months or years; None for business days."""
-    from dateutil.relativedelta import relativedelta
-
-    count = int(duration["count"])
-    lengths = {
-        "day": relativedelta(days=count),
-        "week": relativedelta(weeks=count),
-        "month": relativedelta(months=count),
-        "year": relativedelta(years=count),
-    }
-    try:
-        return day + lengths[duration["unit"]] if duration["unit"] in lengths else None
-    except (OverflowError, ValueError):
-        return None
 
 
 def _day(value: Json) -> datetime.date | None:

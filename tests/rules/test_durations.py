@@ -1,6 +1,8 @@
+import datetime
+
 import pytest
 
-from docpipe.rules.durations import find_durations
+from docpipe.rules.durations import add, find_durations
 
 
 @pytest.mark.parametrize(
@@ -33,3 +35,21 @@ def test_words_decide_where_the_figure_differs() -> None:
 @pytest.mark.parametrize("text", ["additional years", "$30 days", "1999 daylight", "a matter of days"])
 def test_what_counts_no_days_is_no_duration(text: str) -> None:
     assert find_durations(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("count", "unit", "end"),
+    [
+        (30, "day", "2023-03-02"),
+        (2, "week", "2023-02-14"),
+        (1, "month", "2023-02-28"),
+        (13, "month", "2024-02-29"),
+        (3, "year", "2026-01-31"),
+        (9_000, "year", None),
+        (5, "business_day", None),
+    ],
+)
+def test_a_day_plus_a_duration(count: int, unit: str, end: str | None) -> None:
+    start = datetime.date(2023, 1, 31)
+    found = add(start, count, unit)
+    assert (found.isoformat() if found else None) == end

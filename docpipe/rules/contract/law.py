@@ -8,11 +8,13 @@ from dataclasses import replace
 
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.jurisdictions import FoundJurisdiction, find_jurisdictions
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
 ANSWERS = ("governing_law", "dispute_resolution", "governing_language")
 
+_MAY_BE_LAW = re.compile("law|statute|jurisprudence")
 _LAW = re.compile(r"\blaws?\b|\bstatutes?\b|\bjurisprudence\b", re.IGNORECASE)
 _GOVERNS = re.compile(
     r"\b(?:govern(?:ed|ing|s)?|constru(?:ed|ction)|interpret(?:ed|ation)|enforced?|controlled|controls?|validity)\b"
@@ -45,7 +47,7 @@ _LAW_OF = re.compile(
 _LABEL = re.compile(
     r"^[\W\d]*(?:[\dA-Za-z.]{1,6}\s+)?(?:governing|applicable|choice\s+of)\s+law(?:s)?\b[^:.]{0,40}[:.]", re.IGNORECASE
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = later(
     r"\b(?:lessor|borrower|bankruptcy|securities\s+laws?|tax\s+laws?|patent\s+laws?|antitrust|insolvency)\b",
     re.IGNORECASE,
 )
@@ -53,25 +55,21 @@ _THAT = re.compile(
     r"\s*(?:(?:that|such|said|the\s+(?:said|same))\s+(?:state|province|country|commonwealth|jurisdiction)|thereof)\b",
     re.IGNORECASE,
 )
-_LAW_AFTER = re.compile(
+_LAW_AFTER = later(
     r"\s+(?:state\s+|substantive\s+|internal\s+|domestic\s+|civil\s+|contract\s+)*laws?\b", re.IGNORECASE
 )
-_CHOOSES = re.compile(
-    r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+|application|appl(?:y|ies|icable))\b", re.IGNORECASE
-)
+_CHOOSES = later(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+|application|appl(?:y|ies|icable))\b", re.IGNORECASE)
 FEDERAL = frozenset({"United States", "Canada"})
 LAW_WINDOW = 110
 """Characters after "laws of" within which the jurisdiction stands."""
 
-_ARBITRATION = re.compile(
+_ARBITRATION = later(
     r"\b(?:settled|resolved|submitted|determined|decided|referred|adjudicated|subject"
     r"|disposed)\b[^.;]{0,120}?\b(?:by|to|through|under|in|via)\s+(?:[\w-]+\s+){0,5}?arbitrat\w+",
     re.IGNORECASE,
 )
-_ARBITRATION_OF = re.compile(
-    r"\b(?:binding|final)\s+arbitration\b|\barbitrat(?:ion|or)s?\s+(?:shall|will)\b", re.IGNORECASE
-)
-_COURTS = re.compile(
+_ARBITRATION_OF = later(r"\b(?:binding|final)\s+arbitration\b|\barbitrat(?:ion|or)s?\s+(?:shall|will)\b", re.IGNORECASE)
+_COURTS = later(
     r"\b(?:(?:exclusive|non-?exclusive|sole|personal)\s+(?:and\s+\w+\s+)?(?:jurisdiction|venue)"
     r"|submits?\s+to\s+the\s+\w*\s*jurisdiction|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?jurisdiction"
     r"|jurisdiction\s+and\s+venue|venue\s+(?:for|of|shall|in)"
@@ -79,24 +77,22 @@ _COURTS = re.compile(
     r"(?:brought|instituted|commenced|filed|litigated|heard|tried|adjudicated)\b[^.;]{0,60}?\bcourts?)\b",
     re.IGNORECASE,
 )
-_MEDIATION = re.compile(
-    r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE
-)
+_MEDIATION = later(r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE)
 _NAMED_BODY = r"(?:[A-Z][\w&-]*\s*|of\s+(?:the\s+)?|for\s+|and\s+){1,8}"
-_RULES = re.compile(
+_RULES = later(
     r"\b((?:[A-Z][\w&'-]*\s+){0,6}(?:Arbitration|Mediation|Conciliation|Commercial|Dispute\s+Resolution)\s+Rules"
     rf"(?:\s+and\s+(?:Mediation\s+)?Procedures)?(?:\s+of\s+(?:the\s+)?{_NAMED_BODY})?"
     r"|(?:[A-Z][\w&-]*\s+){0,3}[Rr]ules\s+(?:and\s+[Rr]egulations\s+|and\s+[Pp]rocedures\s+|(?:of|and)\s+(?!the\b)\w+\s+"
     rf"|for\s+\w+\s+)*of\s+(?:the\s+)?{_NAMED_BODY}|UNCITRAL(?:\s+Arbitration)?\s+Rules)"
 )
-_INSTITUTION = re.compile(
+_INSTITUTION = later(
     r"\b(?:(?-i:JAMS|ICDR)\b|American\s+Arbitration\s+Association|International\s+Chamber\s+of\s+Commerce"
     r"|London\s+Court\s+of\s+International\s+Arbitration|Judicial\s+Arbitration\s+and\s+Mediation\s+Services"
     r"|(?-i:(?:[A-Z][\w&-]*\s+(?:of\s+|for\s+|and\s+)?){1,6}(?:Arbitration|Mediation|Conciliation|Dispute\s+Resolution)\s+"
     r"(?:Commission|Association|Cent(?:er|re)|Court|Institute|Board|Tribunal)))",
     re.IGNORECASE,
 )
-_SEAT = re.compile(
+_SEAT = later(
     r"\b(?:seat|place|location|site|venue)\s+of\s+(?:the\s+)?(?:arbitration|mediation|hearing)s?\s+(?:shall\s+be"
     r"|will\s+be|is|:)\s*(?:in\s+)?(?P<a>(?-i:(?:[A-Z][\w.'-]*,?\s*){1,6}))"
     r"|\b(?:arbitrat\w+|hearings?|proceedings?)\b[^.;]{0,80}?\b(?:held|conducted|located|take\s+place|occur|seated"
@@ -106,16 +102,16 @@ _SEAT = re.compile(
     r"(?=\s*(?:[,.;]|before|by|under|pursuant|in\s+accordance|$))",
     re.IGNORECASE,
 )
-_VENUE = re.compile(
+_VENUE = later(
     r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in|for)\s+(?:the\s+)?"
     r"(?P<venue>[A-Z][\w.'-]*(?:,?\s+(?:(?:of|and|in|for)\s+)?(?:the\s+)?[A-Z][\w.'-]*){0,9})"
 )
-_SORT = re.compile(r"(?:\W|\b(?:and|or|State|Federal|U\.?S|United\s+States|District|Circuit)\b)+")
-_RUN_ON = re.compile(r"(?<=[a-z])\.(?=[A-Z])")
-_INITIALS = re.compile(r"\b(?:[A-Z]\.){2,}$")
-_LOOSE_END = re.compile(r"(?:[\s,]+(?:and|of|for|the|in|or|with|to|at))+\W*$", re.IGNORECASE)
+_SORT = later(r"(?:\W|\b(?:and|or|State|Federal|U\.?S|United\s+States|District|Circuit)\b)+")
+_RUN_ON = later(r"(?<=[a-z])\.(?=[A-Z])")
+_INITIALS = later(r"\b(?:[A-Z]\.){2,}$")
+_LOOSE_END = later(r"(?:[\s,]+(?:and|of|for|the|in|or|with|to|at))+\W*$", re.IGNORECASE)
 _LANGUAGES = "English|Chinese|French|German|Spanish|Japanese|Portuguese|Italian|Dutch|Russian|Korean|Hebrew"
-_LANGUAGE = re.compile(
+_LANGUAGE = later(
     rf"\b(?P<language>{_LANGUAGES})\b[^.;]{{0,60}}?\b(?:language|version|text)?\b[^.;]{{0,60}}?\b(?:(?:shall|will)\s+"
     r"(?:always\s+)?(?:prevail|control|govern|be\s+(?:the\s+)?(?:controlling|governing|official|binding|authoritative))"
     r"|prevails|controls|governs)\b"
@@ -152,7 +148,7 @@ def _first_sentence(laws: list[Finding]) -> list[Finding]:
 
 def _law(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
-    if not _LAW.search(text) or len(text) > 6_000:
+    if not _MAY_BE_LAW.search(sentence.folded) or not _LAW.search(text) or len(text) > 6_000:
         return
     label = _LABEL.match(text)
     if not label and not _GOVERNS.search(text):
@@ -168,7 +164,7 @@ def _law(view: View, sentence: Sentence) -> Iterator[Finding]:
         re.IGNORECASE,
     )
     basis = "clause" if strong else "label" if label else "mention"
-    if basis == "mention" and _ELSEWHERE.search(text):
+    if basis == "mention" and _ELSEWHERE().search(text):
         return
     quote = clause_quote(view, sentence, places[0].start, places[-1].end)
     for name in dict.fromkeys(place.name for place in places):
@@ -215,29 +211,31 @@ def _adjective(text: str) -> tuple[FoundJurisdiction, ...]:
     for place in find_jurisdictions(text):
         after = text[place.end : place.end + 24]
         near = text[max(0, place.start - 220) : place.end + 120]
-        if _LAW_AFTER.match(after) and _CHOOSES.search(near):
+        if _LAW_AFTER().match(after) and _CHOOSES().search(near):
             return (place,)
     return ()
 
 
 def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
-    text = sentence.text
-    arbitration = _ARBITRATION.search(text) or _ARBITRATION_OF.search(text)
-    courts = _COURTS.search(text)
-    if (seat := _SEAT.search(text)) is not None:
+    text, folded = sentence.text, sentence.folded
+    arbitrates = "arbitra" in folded
+    arbitration = (arbitrates and (_ARBITRATION().search(text) or _ARBITRATION_OF().search(text))) or None
+    courts = _COURTS().search(text) if any(word in folded for word in ("court", "jurisdiction", "venue")) else None
+    sits = arbitrates or any(word in folded for word in ("hearing", "proceeding", "mediation"))
+    if sits and (seat := _SEAT().search(text)) is not None:
         group = next(name for name in ("a", "b", "c") if seat[name])
         yield _part(view, sentence, seat, group, "seat", "arbitration")
-    if not arbitration and not courts and not ("ediation" in text and _MEDIATION.search(text)):
+    if not arbitration and not courts and not ("ediation" in text and _MEDIATION().search(text)):
         return
-    cue = arbitration or courts or _MEDIATION.search(text)
+    cue = arbitration or courts or _MEDIATION().search(text)
     assert cue is not None
     method = "arbitration" if arbitration else "litigation" if courts else "mediation"
     quote = clause_quote(view, sentence, cue.start(), cue.end())
     yield Finding("dispute_resolution", method, (quote,), attribute="method", basis=method)
     if arbitration:
-        if rules := _RULES.search(text):
+        if rules := _RULES().search(text):
             yield _part(view, sentence, rules, 1, "rules", method)
-        if institution := _INSTITUTION.search(text):
+        if institution := _INSTITUTION().search(text):
             yield _part(view, sentence, institution, 0, "venue", method)
     elif courts and (venue := _venue(text, max(0, courts.start() - 80))):
         yield _part(view, sentence, venue, "venue", "venue", method)
@@ -245,15 +243,15 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
 
 def _venue(text: str, start: int) -> re.Match[str] | None:
     """The first place of courts that is named: "State and Federal" courts have none yet."""
-    return next((found for found in _VENUE.finditer(text, start) if not _SORT.fullmatch(found["venue"])), None)
+    return next((found for found in _VENUE().finditer(text, start) if not _SORT().fullmatch(found["venue"])), None)
 
 
 def _part(
     view: View, sentence: Sentence, match: re.Match[str], group: int | str, attribute: str, basis: str
 ) -> Finding:
-    printed = _RUN_ON.split(" ".join(match[group].split()))[0]
-    value = _LOOSE_END.sub("", printed).strip(" ,")
-    value = value if _INITIALS.search(value) else value.rstrip(".")
+    printed = _RUN_ON().split(" ".join(match[group].split()))[0]
+    value = _LOOSE_END().sub("", printed).strip(" ,")
+    value = value if _INITIALS().search(value) else value.rstrip(".")
     quote = view.quote(sentence.start + match.start(), sentence.start + match.end(group))
     return Finding("dispute_resolution", value, (quote,), attribute=attribute, basis=basis)
 
@@ -269,7 +267,9 @@ def _settle_disputes(findings: list[Finding]) -> list[Finding]:
 
 
 def _language(view: View, sentence: Sentence) -> Iterator[Finding]:
-    match = _LANGUAGE.search(sentence.text)
+    if not any(word in sentence.folded for word in ("language", "version", "text", "translat")):
+        return
+    match = _LANGUAGE().search(sentence.text)
     if match and re.search(r"\b(?:language|version|text|translat\w+)\b", sentence.text, re.IGNORECASE):
         language = match["language"] or match["other"]
         yield Finding(

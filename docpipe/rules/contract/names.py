@@ -58,23 +58,24 @@ _JOINING = frozenset((
 ))  # fmt: skip
 _TOKEN = re.compile(r"\n+|[,;:()\[\]\"]|[^\s,;:()\[\]\"]+")
 _INTERNAL = re.compile(r"[a-z\d]+(?:[.\-/][A-Za-z\d]+)+\.?$|[a-z]{1,2}[A-Z]\w*$|(?:[a-z]\.)+$")
-_GENERIC = re.compile(
-    r"(?:the\s+)?(?:(?:effective|closing|signing|execution|commencement)\s+date|agreement|part(?:y|ies)|compan(?:y"
-    r"|ies)|buyer|seller"
-    r"|licens(?:or|ee)|less(?:or|ee)|supplier|distributor|customer|client|vendor|agent|contractor|consultant|employee"
-    r"|owner"
-    r"|borrower|lender|guarantor|provider|recipient|franchis(?:or|ee)|reseller|manufacturer|sponsor|purchaser|partner"
-    r"|issuer"
-    r"|section|article|exhibit|schedule|annex|appendix|board\s+of\s+directors|witness|recitals?|background|date|term"
-    r"|territory"
-    r"|products?|services?|hereinafter|address|attention|name|title|by|and|agreements?|parent|subsidiar(?:y|ies)"
-    r"|affiliates?|trust|fund|bank|state|commonwealth|province|republic|city|county"
-    r"|securities\s+and\s+exchange\s+commission"
-    r"|january|february|march|april|may|june|july|august|september|october|november|december|suite|p\.?o\.?\s+box|page"
-    r"|one|two|us|we|you|i|it|he|she|they|there|ladies\s+and\s+gentlemen|dear|re|copy|telecopy"
-    r"|(?:authori[sz]ed|legal)\s+representatives?|individual(?:ly)?)(?:\b.{0,2})?",
-    re.IGNORECASE,
-)
+_GENERIC = frozenset((
+    *(f"{word} date" for word in ("effective", "closing", "signing", "execution", "commencement")),
+    "agreement", "agreements", "party", "parties", "company", "companies", "buyer", "seller", "licensor", "licensee",
+    "lessor", "lessee", "supplier", "distributor", "customer", "client", "vendor", "agent", "contractor", "consultant",
+    "employee", "owner", "borrower", "lender", "guarantor", "provider", "recipient", "franchisor", "franchisee",
+    "reseller", "manufacturer", "sponsor", "purchaser", "partner", "issuer", "section", "article", "exhibit",
+    "schedule", "annex", "appendix", "board of directors", "witness", "recital", "recitals", "background", "date",
+    "term", "territory", "product", "products", "service", "services", "hereinafter", "address", "attention", "name",
+    "title", "by", "and", "parent", "subsidiary", "subsidiaries", "affiliate", "affiliates", "trust", "fund", "bank",
+    "state", "commonwealth", "province", "republic", "city", "county", "securities and exchange commission",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "suite", "po box", "p.o. box", "p.o box", "po. box", "page", "one", "two", "us", "we", "you", "i",
+    "it", "he", "she", "they", "there", "ladies and gentlemen", "dear", "re", "copy", "telecopy", "individual",
+    "individually", "authorized representative", "authorized representatives", "authorised representative",
+    "authorised representatives", "legal representative", "legal representatives",
+))  # fmt: skip
+"""Words that stand where a name could; with "the" before them and up to two characters behind, as in "Party A"."""
+
 _STREET = re.compile(
     r"\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|suite|drive|lane|floor|parkway|pkwy|highway|way|plaza|square"
     r"|zip)\b",
@@ -124,7 +125,7 @@ def _checked(text: str, start: int, end: int) -> Name | None:
         re.search(r"\b\d{5}\b|R\s?E\s?C\s?I\s?T", printed)
         or not words
         or len(re.sub(r"[\W_]", "", printed)) < 2
-        or _GENERIC.fullmatch(printed)
+        or _is_generic(printed)
         or not re.search(r"[A-Za-z]", printed)
     ):
         return None
@@ -139,6 +140,12 @@ def _checked(text: str, start: int, end: int) -> Name | None:
     if not legal and places and sum(place.end - place.start for place in places) >= 0.6 * len(printed):
         return None
     return Name(start, start + len(printed), printed, legal, body)
+
+
+def _is_generic(printed: str) -> bool:
+    folded = " ".join(printed.casefold().split()).removeprefix("the ")
+    cut = (folded[:-more] for more in (1, 2) if len(folded) > more and not re.match(r"\w", folded[-more]))
+    return folded in _GENERIC or any(candidate in _GENERIC for candidate in cut)
 
 
 def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,7 @@ from docpipe.rules.contract.party_details import ROLES, alias_details, alias_nam
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
@@ -22,17 +24,17 @@ _BETWEEN = re.compile(
     r"|BY\s+AND\s+AMONG)\b(?:\s+the\s+following(?:\s+parties)?)?\s*:?",
     re.IGNORECASE,
 )
-_BY = re.compile(
+_BY = later(
     r"\b(?:entered\s+into|made|executed|given|concluded|signed)\b[^()]{0,80}?\b(?:by|with)\b(?!\s+and)", re.IGNORECASE
 )
-_WHAT_END = re.compile(r"\b(?:agreement|contract|amendment|addendum|lease)\b[\"”]?\)?,?", re.IGNORECASE)
+_WHAT_END = later(r"\b(?:agreement|contract|amendment|addendum|lease)\b[\"”]?\)?,?", re.IGNORECASE)
 _ALIAS = re.compile(
     r"\((?P<inside>(?:[^()]|\([^()]*\)){0,400}?)\)"
     r"|(?P<bare>,?\s*(?:hereinafter|herein|hereafter|referred\s+to)[^()\n\";]{0,90}\"[^\"]{1,80}\")"
     r"|(?P<quoted>(?<=[\w.,])\s+\"[^\"]{1,60}\")",
     re.DOTALL,
 )
-_GOES_ON = re.compile(
+_GOES_ON = later(
     r"\s+(?:[A-Z][\w&-]*\.?\s+){0,3}?(?:Co|Ltd|Inc|Corp|Limited|LLC|LLP|L\.P|GmbH|AG|SA|S\.A|B\.?V|N\.?V|PLC|plc|Pte|Pty|KK"
     r"|Company|Corporation)\b"
 )
@@ -54,16 +56,18 @@ LONGEST_TAIL = 700
 """Characters of a party's description."""
 NEAR = 30
 """Characters between a name that looks like any word and its alias: "Cargill ("Cargill")"."""
-_COVER_END = re.compile(
+_COVER_END = later(
     r"\b(?:dated|table\s+of\s+contents|index|whereas|article|section\s+1|effective|for\s+the|made\s+as)\b|\n\s*1\.",
     re.IGNORECASE,
 )
 _SIDE = r"(?:Party\s+(?:[A-D]|[1-4]|One|Two)|(?:First|Second|Third)\s+Party)"
-_SIDE_OR_ROLE = rf"(?:{_SIDE}|(?-i:(?!And\b)[A-Z][a-z]+\s)?(?:Company|{'|'.join(sorted(ROLES - UNLABELLED))}))\b"
-_LISTED = re.compile(
-    rf"\s*(?:(?:\d{{1,2}}|[a-z])[.)]\s*)?(?P<label>{_SIDE_OR_ROLE})(?:(?:'s)?\s+Name)?(?:\s*\((?P<more>[^()]{{1,60}})\))?\s*:\s*",
-    re.IGNORECASE,
+_LABEL = re.compile(
+    rf"(?<!\w)(?P<label>(?i:{_SIDE})|(?:(?!And\b)[A-Z][a-z]+\s)?(?!Name\b)[A-Za-z]+?)(?i:(?:'s)?\s+Name)?"
+    r"(?:\s*\((?P<more>[^()]{1,60})\))?\s*:\s*"
 )
+_NUMBER = re.compile(r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?", re.IGNORECASE)
+LONGEST_LABEL = 90
+"""Characters of what stands before a party's name: "Service Provider (Party B): "."""
 _REMARK = re.compile(
     r"[.)\"\s]\s+[^.;()]{0,200}?\b(?:(?:are|is|shall|may|will)\s+(?:each\s+|both\s+|also\s+|sometimes\s+|be\s+"
     r"|individually\s+|collectively\s+|hereinafter\s+|hereafter\s+"
@@ -74,13 +78,8 @@ _SLOT = re.compile(
     r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other"
     r"|second)\s+(?:hand|part)\b"
     r"|\bof\s+the\s+(?:one|first|other|second|third)\s+part\b|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b"
-    rf"|(?<!\w)(?i:{_SIDE_OR_ROLE})(?i:(?:'s)?\s+Name)?(?:\s*\([^()]{{1,60}}\))?\s*:(?=\s)|\bMr\.|\bMs\.|\bDr\.)*"
+    r"|\bMr\.|\bMs\.|\bDr\.)*"
 )
-_LABEL = re.compile(
-    rf"(?<!\w)(?P<label>{_SIDE_OR_ROLE})(?:(?:'s)?\s+Name)?(?:\s*\((?P<more>[^()]{{1,60}})\))?\s*:\s*$", re.IGNORECASE
-)
-LONGEST_LABEL = 90
-"""Characters of what stands before a party's name: "Service Provider (Party B): "."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ def _in_opening(view: View) -> Iterator[Finding]:
         yield from _of_region(view, cover.end, text[: _cover_end(text)], "cover", 0)
     for paragraph in opening:
         text = smooth(paragraph.text)
-        if (match := _LISTED.match(text)) and (name := name_at(text, match.end())):
+        if (match := _label_at(text, _past(_NUMBER, text, 0))) and (name := name_at(text, match.end())):
             yield _named(view, paragraph.start, name, "list")
             yield from _labelled(view, paragraph.start, match, name, "list")
 
@@ -166,7 +165,7 @@ def _labelled(view: View, start: int, match: re.Match[str], name: Name, basis: s
 
 
 def _cover_end(text: str) -> int:
-    match = _COVER_END.search(text)
+    match = _COVER_END().search(text)
     return match.start() if match else len(text)
 
 
@@ -180,7 +179,7 @@ def _findings(view: View, start: int, text: str, party: _Party, basis: str) -> I
     """The party by its name, and what is said of it, each part with a quote of its own."""
     name = party.name
     yield _named(view, start, name, basis)
-    if label := _LABEL.search(text, max(0, name.start - LONGEST_LABEL), name.start):
+    if label := _label_before(text, name.start):
         yield from _labelled(view, start, label, name, basis)
     found = list(details(text, name.end, party.tail_end))
     if party.alias is not None:
@@ -254,9 +253,9 @@ def _begin(text: str) -> int:
     """Where the list of parties begins."""
     if match := _BETWEEN.search(text):
         return match.end()
-    if match := _BY.search(text):
+    if match := _BY().search(text):
         return match.end()
-    match = _WHAT_END.search(text)
+    match = _WHAT_END().search(text)
     return match.end() if match else 0
 
 
@@ -269,7 +268,7 @@ def _is_alias(match: re.Match[str]) -> bool:
         return False
     if re.search(r"[\"]|''|\b(?:hereinafter|hereafter|herein|referred\s+to)\b", inside):
         return True
-    if _GOES_ON.match(match.string, match.end()) and not is_role(inside):
+    if _GOES_ON().match(match.string, match.end()) and not is_role(inside):
         return False
     return bool(re.fullmatch(r"(?:the\s+)?[A-Z][\w&.\-]*(?:\s+[A-Z][\w&.\-]*)?", inside)) and len(inside) > 2
 
@@ -287,7 +286,7 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
         person = _is_person(name)
         near = has_alias and (stop - name.end <= NEAR or person)
         joined = person and bool(_JOINED.search(text, max(0, position - 12), position))
-        alone = person and not has_alias and (first or (joined and bool(_ENDS.match(text, name.end))))
+        alone = person and not has_alias and (first or (joined and bool(_ENDS().match(text, name.end))))
         if strong or (mark != "," and (alone or (near and (first or joined)))):
             yield name
             first, reached = False, name.end
@@ -295,20 +294,48 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
 
 def _slots(text: str, edge: int, stop: int) -> Iterator[tuple[int, str]]:
     """Offsets where a name can begin, with the mark before it: the start, each "and", semicolon, line and comma."""
-    match = _SLOT.match(text, edge, stop)
-    last = match.end() if match else edge
+    last = _slot_end(text, edge, stop)
     yield last, ""
     for mark in re.finditer(r"(?:\band\b|\bAND\b|\bwith\b|;|\n|,)\s*", text[:stop]):
         if mark.start() < last:
             continue
-        slot = _SLOT.match(text, mark.start(), stop)
-        position = slot.end() if slot else mark.end()
+        position = _slot_end(text, mark.start(), stop)
         if last < position < stop:
             last = position
             yield position, "," if text[mark.start() : position].strip() == "," else "and"
 
 
-_ENDS = re.compile(
+def _slot_end(text: str, start: int, stop: int) -> int:
+    """Where a name can begin: behind marks, words and labels that lead to it."""
+    end = _past(_SLOT, text, start, stop)
+    while (label := _label_at(text, end)) and label.end() <= stop:
+        end = _past(_SLOT, text, label.end(), stop)
+    return end
+
+
+def _past(pattern: re.Pattern[str], text: str, start: int, stop: int = sys.maxsize) -> int:
+    match = pattern.match(text, start, stop)
+    return match.end() if match else start
+
+
+def _label_at(text: str, start: int) -> re.Match[str] | None:
+    """A label that begins at an offset: "Party A:", "Service Provider (Party B):"."""
+    match = _LABEL.match(text, start)
+    return match if match and _labels(match["label"]) else None
+
+
+def _label_before(text: str, end: int) -> re.Match[str] | None:
+    """The label that ends at an offset."""
+    labels = (match for match in _LABEL.finditer(text, max(0, end - LONGEST_LABEL), end) if match.end() == end)
+    return next((match for match in labels if _labels(match["label"])), None)
+
+
+def _labels(words: str) -> bool:
+    last = words.casefold().split()[-1]
+    return last == "company" or last in ROLES - UNLABELLED or bool(re.fullmatch(_SIDE, words, re.IGNORECASE))
+
+
+_ENDS = later(
     r"\s*(?:[.;]|$|,?\s*(?:an?\s+(?:\w+\s+)?(?:individual|person|resident|citizen)|residing|resident|of\s+\d|whose"
     r"|with\s+(?:an?\s+)?(?:address|residence)|\d))"
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from docpipe.rules.jurisdictions import find_jurisdictions
+from docpipe.rules.later import later
 
 LONGEST_ADDRESS = 220
 """Characters; the longest address of the development contracts' preambles has 171."""
@@ -24,7 +25,7 @@ ROLES = frozenset((
 ))  # fmt: skip
 
 _QUOTED = re.compile(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")
-_CALLED = re.compile(r"^.*\b(?:as|called)\s+(?:the\s+)?", re.IGNORECASE)
+_CALLED = later(r"^.*\b(?:as|called)\s+(?:the\s+)?", re.IGNORECASE)
 _PARTY_WORD = re.compile(
     r"(?:the\s+)?(?:part(?:y|ies)|agreement|(?:effective|execution|signing)\s+date)", re.IGNORECASE
 )
@@ -53,7 +54,7 @@ _ADDRESS = re.compile(
     r"(?:\s+(?:at|is|in|located|situated|address|of|for|business|located\s+at))*\s*[:,]?|,\s*of)\s+(?=\d|[A-Z]"
     r"|P\.?\s?O)(?P<address>[^\n\"();]{8,400})"
 )
-_ADDRESS_END = re.compile(
+_ADDRESS_END = later(
     r"\s*,?\s*(?:\b(?:hereinafter|hereafter|herein|referred|acting|represented|registered|having|which|who|whose|duly"
     r"|a\s+(?:corporation|company|limited)|an?\s+[A-Z][a-z]+\s+(?:corporation|limited|company)"
     r"|and\s+its\b|and\s+(?=[A-Z][\w.&'-]*,?\s+(?:[A-Z][\w.&'-]*,?\s+){0,6}?(?:Inc|LLC|L\.L\.C|Ltd|Corp|Limited|GmbH"
@@ -114,7 +115,7 @@ def alias_names(match: re.Match[str]) -> list[str]:
     printed = match.group().strip(" ,()")
     quoted = [name.strip(" ,.'") for name in _QUOTED.findall(match.group())]
     if not quoted and re.fullmatch(r"(?:the\s+)?[\w&.\- ]+", printed):
-        quoted = [_CALLED.sub("", printed)]
+        quoted = [_CALLED().sub("", printed)]
     return list(dict.fromkeys(name for name in quoted if name and not _PARTY_WORD.fullmatch(name)))
 
 
@@ -137,7 +138,7 @@ def _entity(text: str, begin: int, end: int) -> Iterator[Detail]:
 def _address(text: str, match: re.Match[str]) -> Iterator[Detail]:
     start = match.start("address")
     printed = match["address"]
-    stop = _ADDRESS_END.search(printed)
+    stop = _ADDRESS_END().search(printed)
     printed = printed[: stop.start()] if stop else printed
     printed = printed.rstrip(" ,.")
     if 8 < len(printed) <= LONGEST_ADDRESS and any(character.isdigit() for character in printed):

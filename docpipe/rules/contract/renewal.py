@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from docpipe.rules.contract.passages import Sentence, clause_quote, neighbours, sentences
 from docpipe.rules.durations import FoundDuration, find_durations
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
@@ -20,6 +21,10 @@ _RENEWS = re.compile(
     r"|(?:year|month)[\s-]to[\s-](?:year|month)|thereafter|indefinitely)\b",
     re.IGNORECASE,
 )
+_MAY_RENEW = (
+    "renew", "exten", "prolong", "rolls", "replaced", "continu", "year-to", "year to", "month-to", "month to",
+    "thereafter", "indefinitely",
+)  # fmt: skip
 _AUTOMATIC = re.compile(
     r"\b(?:automatic\w*|tacitly|deemed\s+(?:to\s+(?:be|have\s+been)\s+)?(?:renewed|extended)|(?:shall"
     r"|will)\s+(?:thereafter\s+|then\s+|also\s+)?(?:be\s+)?(?:renew|extend|continue)(?:ed|s)?"
@@ -43,15 +48,10 @@ _SPELT = re.compile(
     r"|(?:renew\w*|extend\w*)\s+(?:\w+\s+){0,3}?(?:annually|every\s+year|each\s+year|yearly))\b",
     re.IGNORECASE,
 )
-_IS_NOTICE = re.compile(
+_IS_NOTICE = later(
     r"\s*(?:\([^)]*\)\s*)?(?:(?:calendar|business|working)\s+)?(?:'|\u2019)?\s*(?:or\s+more\s+"
     r"|advance\s+|written\s+|prior\s+|previous\s+|in\s+advance|before|notice|notification|preceding"
     r"|of\s+(?:the\s+)?(?:written\s+)?notice)",
-    re.IGNORECASE,
-)
-_NOTICE_BEFORE = re.compile(
-    r"\b(?:at\s+least|not\s+(?:less|fewer|later)\s+than|no\s+(?:less|later|fewer)\s+than|minimum\s+of|within|upon|on"
-    r"|with|by|giving|a|more\s+than|less\s+than)\s+(?:the\s+|a\s+|an\s+)?$",
     re.IGNORECASE,
 )
 _GIVES_NOTICE = re.compile(
@@ -59,14 +59,10 @@ _GIVES_NOTICE = re.compile(
     r"|cancel\w*|in\s+writing)\b",
     re.IGNORECASE,
 )
-_ENDS_TERM = re.compile(
+_ENDS_TERM = later(
     r"\b(?:renew\w*|non-?renew\w*|extend|extension|(?:end|expir\w*|conclusion|completion"
     r"|termination)\s+(?:date\s+)?of\s+(?:the|any|each|its|said|such|this|a|that)\s+(?:\w+[\s-]+){0,6}?(?:terms?"
     r"|periods?|year|agreement|contract|renewal\w*|anniversary)|anniversary|then[\s-]current|expiration)\b",
-    re.IGNORECASE,
-)
-_RENEWAL_AFTER = re.compile(
-    r"[^.;]{0,40}?\b(?:renewal|extension|periods?|terms?|intervals?|each|thereafter|increments?|years?)\b",
     re.IGNORECASE,
 )
 _UNTIL_ENDED = re.compile(
@@ -74,20 +70,20 @@ _UNTIL_ENDED = re.compile(
     r"(?:(?:it\s+is\s+)?(?:terminat|cancel)|(?:either|any|one|a)\s+party\s+gives)",
     re.IGNORECASE,
 )
-_BEFORE_CUE = re.compile(r"\s*(?:automatic\s+|optional\s+)?(?:renewal|extension)\b", re.IGNORECASE)
-_BETWEEN_OTHER = re.compile(
+_BEFORE_CUE = later(r"\s*(?:automatic\s+|optional\s+)?(?:renewal|extension)\b", re.IGNORECASE)
+_BETWEEN_OTHER = later(
     r"[.;]|\b(?:unless|initial|notice|provided|prior|expir\w*|beyond|within|continue\s+in|after\s+the\s+end)\b",
     re.IGNORECASE,
 )
-_DECLINES = re.compile(r"\bnot\s+(?:to\s+)?(?:so\s+)?(?:renew|extend)|\bnon-?renew|\bterminat|\bcancel", re.IGNORECASE)
+_DECLINES = later(r"\bnot\s+(?:to\s+)?(?:so\s+)?(?:renew|extend)|\bnon-?renew|\bterminat|\bcancel", re.IGNORECASE)
 _NOT_TO = re.compile(r"\b(?:not\s+(?:to\s+|be\s+)?|non-?|no\s+|to\s+not\s+)$", re.IGNORECASE)
-_REPLACED = re.compile(r"\breplaced\s+(?:with|by)\s+(?:the\s+words\s+)?\"(?P<new>[^\"]{3,60})\"", re.IGNORECASE)
-_AT_WILL = re.compile(
+_REPLACED = later(r"\breplaced\s+(?:with|by)\s+(?:the\s+words\s+)?\"(?P<new>[^\"]{3,60})\"", re.IGNORECASE)
+_AT_WILL = later(
     r"\b(?:following|after)\s+the\s+initial\s+term\b|\bany\s+renewal\b|\bintent(?:ion)?\s+to\s+(?:terminate|end)\b"
     r"|\bterminat\w+\s+(?:this\s+agreement\s+)?(?:at\s+any\s+time|without\s+cause)",
     re.IGNORECASE,
 )
-_NOTICE_OF = re.compile(
+_NOTICE_OF = later(
     r"\bnoti(?:ce|fication)\b[^.;]{0,90}?\bof\s+(?:at\s+least|not\s+less\s+than|no\s+less\s+than"
     r"|a\s+minimum\s+of)?\s*$|\bnotice[^.;]{0,90}?:\s*$",
     re.IGNORECASE,
@@ -100,6 +96,8 @@ def find(view: View) -> Iterable[Finding]:
     """Sentences that renew or extend the agreement, each with its length and the notice that ends it."""
     for sentence in sentences(view):
         text = sentence.text
+        if not any(word in sentence.folded for word in _MAY_RENEW):
+            continue
         if "replaced" in text and _RENEWS.search(sentence.paragraph.text[:60]):
             for field, duration in _replacements(text):
                 yield _finding(view, field, sentence, duration, f"option@{sentence.start}")
@@ -139,7 +137,7 @@ def _place(finding: Finding) -> int:
 
 def _replacements(text: str) -> Iterator[tuple[str, FoundDuration]]:
     """What an amendment's paragraph on renewal puts in place: days are the notice, months and years the term."""
-    for match in _REPLACED.finditer(text):
+    for match in _REPLACED().finditer(text):
         for duration in find_durations(text[match.start("new") : match.end("new")]):
             moved = replace(duration, start=duration.start + match.start("new"), end=duration.end + match.start("new"))
             yield "notice_period" if duration.unit in ("day", "business_day") else "renewal_term", moved
@@ -185,26 +183,26 @@ def _renewal(text: str, sort: str) -> FoundDuration | None:
 def _fits(text: str, cue: re.Match[str], duration: FoundDuration) -> bool:
     """Whether a duration near "renew" is the renewal's, and not the first term's or a notice's."""
     after, before = text[duration.end : duration.end + 60], text[max(0, duration.start - 40) : duration.start]
-    if _IS_NOTICE.match(after) or re.search(
+    if _IS_NOTICE().match(after) or re.search(
         r"\b(?:at\s+least|not\s+less\s+than|no\s+(?:less|later)\s+than|within)\s+$", before, re.IGNORECASE
     ):
         return False
     if duration.start < cue.start():
-        return bool(_BEFORE_CUE.match(after))
+        return bool(_BEFORE_CUE().match(after))
     between = text[cue.end() : duration.start]
     if cue.group().casefold() in ("thereafter", "indefinitely"):
         return (
             bool(re.search(r"\b(?:successive|additional|consecutive|further)\b", between, re.IGNORECASE))
             and len(between) < 100
         )
-    return not _BETWEEN_OTHER.search(between)
+    return not _BETWEEN_OTHER().search(between)
 
 
 def _notices(view: View, sentence: Sentence, basis: str, renews: bool) -> Iterator[Finding]:
     """The notice in the sentence itself, else in one of the next two or the one before that speak of the term's end."""
     duration = _notice(sentence.text, bool(_UNTIL_ENDED.search(sentence.text)) and basis.startswith("automatic"))
     if duration:
-        if basis.startswith("automatic") or (renews and _DECLINES.search(sentence.text)):
+        if basis.startswith("automatic") or (renews and _DECLINES().search(sentence.text)):
             yield _finding(view, "notice_period", sentence, duration, basis)
     elif renews:
         around = neighbours(view.document, sentence, 1, 2)
@@ -212,8 +210,8 @@ def _notices(view: View, sentence: Sentence, basis: str, renews: bool) -> Iterat
             *(s for s in around if s.start > sentence.start),
             *(s for s in around if s.start < sentence.start),
         ):
-            duration = _notice(other.text, bool(_AT_WILL.search(other.text)))
-            if duration and (basis.startswith("automatic") or _DECLINES.search(other.text)):
+            duration = _notice(other.text, bool(_AT_WILL().search(other.text)))
+            if duration and (basis.startswith("automatic") or _DECLINES().search(other.text)):
                 yield _finding(view, "notice_period", other, duration, basis)
                 return
 
@@ -229,14 +227,14 @@ def _notice(text: str, ends_by_notice: bool = False) -> FoundDuration | None:
         before = text[max(0, duration.start - 200) : duration.start]
         after = text[duration.end : duration.end + 220]
         asks = (
-            _NOTICE_OF.search(before)
-            or _IS_NOTICE.match(after)
+            _NOTICE_OF().search(before)
+            or _IS_NOTICE().match(after)
             or re.match(r"\s*(?:from|of)\s+(?:the\s+)?(?:end|expir)", after, re.IGNORECASE)
         )
         if (
             asks
             and _GIVES_NOTICE.search(before[-160:] + " " + after[:120])
-            and (ends_by_notice or _ENDS_TERM.search(before + " " + after))
+            and (ends_by_notice or _ENDS_TERM().search(before + " " + after))
         ):
             return duration
     return None

@@ -16,6 +16,7 @@ LOOK_BACK = 4
 """Paragraphs over "By:" in which the signing company stands; more would reach the block before."""
 
 _SIGNS = re.compile(r"(?:^|\s)(?:By\s?:|BY\s?:|By\s+_{3,}|/s/|/S/|\\s\\|Signature\s?:|Signed\s+(?:by|for)\b)")
+_MARKS = ("By", "BY", "/s/", "/S/", "\\s\\", "Sign")
 _SENTENCE = re.compile(r"\b(?:agreement|hereof|hereto|shall|witness)\b", re.IGNORECASE)
 _LABEL = re.compile(r"\s*(?:[A-Z][A-Za-z ]{2,24}:\s*|[-_*=\s]+|\(?(?:[a-z]|\d{1,2})[).]\s+)?")
 LONGEST_LINE = 160
@@ -32,7 +33,8 @@ class Signer:
 
 def signs(paragraph: Paragraph) -> bool:
     """Whether somebody signs in a paragraph."""
-    return bool(_SIGNS.search(paragraph.text[:400]))
+    head = paragraph.text[:400]
+    return any(mark in head for mark in _MARKS) and bool(_SIGNS.search(head))
 
 
 def signers(view: View) -> Iterator[Signer]:

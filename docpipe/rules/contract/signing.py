@@ -11,6 +11,7 @@ from docpipe.rules.contract import signatures
 from docpipe.rules.contract.passages import LONGEST_QUOTE, Sentence, sentences, smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.dates import FoundDate, find_dates
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
@@ -70,9 +71,10 @@ _DEFINES = re.compile(
 _NOT_TAKING_EFFECT = re.compile(
     r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|during|cancel\w*)\s*$", re.IGNORECASE
 )
-_MAY_DEFINE = re.compile(r"effect|commenc|begin|start|force", re.IGNORECASE)
-_MAY_DATE = re.compile(r"\b(?:19|20)\d\d\b|\d[/.-]\d|____|\b(?:19|20)__|\bday\s+of\b", re.IGNORECASE)
-_LEADS_TO = re.compile(
+_MAY_DATE = re.compile(
+    r"[\d_dD](?:(?<=[12])(?:(?<=1)9|0)(?:\d\d\b|__)|(?<=\d)[/.-]\d|(?<=_)___|(?<=[dD])(?i:ay\s+of)\b)"
+)
+_LEADS_TO = later(
     r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)(?:[^.;]"
     r"|(?<=[ap])\.(?=m)|(?<=m)\.)){0,80}",
     re.IGNORECASE,
@@ -84,7 +86,7 @@ _CONDITION = re.compile(
     r"|conditioned)\b[^.;]{12,400})",
     re.IGNORECASE,
 )
-_DATED = re.compile(
+_DATED = later(
     r"\b(?:dated?|as\s+of|effective|entered|made|signed|executed|this|on)\b[\s:,]*(?:as\s+of|this|the|on"
     r"|effective)?[\s:,]*$",
     re.IGNORECASE,
@@ -95,7 +97,7 @@ _WITNESS = re.compile(
     r"|agreed\s+and\s+accepted)\b",
     re.IGNORECASE,
 )
-_DATE_LABEL = re.compile(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
+_DATE_LABEL = later(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
 _OTHER_AGREEMENT = re.compile(
     r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend(?:ed|s|ing)|filed|registration"
     r"|\d{1,2}-[KQ])\b[^.]{0,120}$"
@@ -188,7 +190,7 @@ def _on_cover(view: View) -> Iterator[Finding]:
         for date in find_dates(text):
             before = text[: date.start]
             alone = date.end - date.start > 0.8 * len(text.strip())
-            if alone or _DATED.search(before):
+            if alone or _DATED().search(before):
                 effective = _is_effective(text, date)
                 yield _dated(
                     view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text
@@ -200,7 +202,7 @@ def _on_cover(view: View) -> Iterator[Finding]:
 def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
     """Sentences that say when the agreement takes effect."""
     text = sentence.text[:900]
-    if not _MAY_DEFINE.search(text):
+    if not any(word in sentence.folded for word in ("effect", "commenc", "begin", "start", "force")):
         return
     match = _DEFINES.search(text)
     if match is None or _NOT_TAKING_EFFECT.search(text[max(0, match.start() - 40) : match.start()]):
@@ -208,7 +210,7 @@ def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
     dates = [date for date in find_dates(text[match.start() : match.end() + 160]) if date.value or date.partial]
     for date in dates:
         moved = replace(date, start=date.start + match.start(), end=date.end + match.start())
-        if moved.start >= match.end() - 40 and _LEADS_TO.fullmatch(text[match.end() : max(match.end(), moved.start)]):
+        if moved.start >= match.end() - 40 and _LEADS_TO().fullmatch(text[match.end() : max(match.end(), moved.start)]):
             yield _dated(view, "effective_date", sentence.start, moved, "clause", text)
             return
     rest = text[match.start() : match.end() + 140]
@@ -247,7 +249,7 @@ def _in_signature_blocks(view: View) -> Iterator[Finding]:
                     yield _dated(view, "effective_date", paragraph.start, date, "witness", text)
             elif near and (
                 signatures.signs(paragraph)
-                or _DATE_LABEL.search(before)
+                or _DATE_LABEL().search(before)
                 or date.end - date.start > 0.7 * len(text.strip())
             ):
                 yield _dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)

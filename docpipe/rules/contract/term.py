@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from dateutil.relativedelta import relativedelta
-
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.contract.term_sentences import Reading, read, strength
+from docpipe.rules.durations import add
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
 
@@ -127,8 +126,6 @@ def _fixed(chosen: Finding) -> Finding:
 def _added(chosen: Finding, others: list[Finding]) -> Iterator[Finding]:
     """Start plus term. The start is the date in the sentence, else the effective date, else the agreement's."""
     offset = chosen.value["offset"]
-    if offset["unit"] == "business_day":
-        return
     name, start = "the date in the clause", chosen.value["start"]
     quotes: tuple[Quote, ...] = ()
     if start is None:
@@ -136,8 +133,8 @@ def _added(chosen: Finding, others: list[Finding]) -> Iterator[Finding]:
         if found is None:
             return
         name, start, quotes = found.field.replace("_", " "), found.value, found.quotes
-    end = datetime.date.fromisoformat(start) + relativedelta(**{offset["unit"] + "s": offset["count"]})
-    if end > LAST_DAY:
+    end = add(datetime.date.fromisoformat(start), offset["count"], offset["unit"])
+    if end is None or end > LAST_DAY:
         return
     message = f"{name} {start} + term {offset['count']} {offset['unit']}{'s' if offset['count'] != 1 else ''}"
     yield Finding(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from docpipe.rules.contract.passages import Sentence
 from docpipe.rules.dates import FoundDate, find_dates
 from docpipe.rules.durations import FoundDuration, find_durations
+from docpipe.rules.later import later
 from docpipe.rules.numerals import ORDINAL, parse_number
 from docpipe.rules.view import View
 
@@ -18,14 +19,14 @@ LONGEST = 4_000
 SHORTEST_DAYS = 45
 """Terms in days are rare and longer than periods for notice, cure or payment."""
 
-_MAY_RUN = re.compile(
-    r"term|expir|continu|effect|commenc|period|duration|remain|valid|until|begin|start", re.IGNORECASE
-)
-_MAY_SAY = re.compile(
-    r"year|month|week|days|anniversar|until|unless|indefinite|perpetu|unlimited|when|long\s+as|upon|\b(?:19|20)\d\d"
-    r"|\d/\d",
-    re.IGNORECASE,
-)
+_MAY_RUN = (
+    "term", "expir", "continu", "effect", "commenc", "period", "duration", "remain", "valid", "until", "begin", "start",
+)  # fmt: skip
+_MAY_SAY = (
+    "year", "month", "week", "days", "anniversar", "until", "unless", "indefinite", "perpetu", "unlimited", "when",
+    "long", "upon",
+)  # fmt: skip
+_YEAR = re.compile(r"\d(?:(?<=[12])(?:(?<=1)9|0)\d\d\b|/\d)")
 _SUBJECT = re.compile(
     r"(?<![A-Za-z])(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement"
     r"|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
@@ -71,7 +72,7 @@ _OTHER_TERM = re.compile(
     r"|trial|sublicense|suspension|force\s+majeure|cure|remedy|default|breach\w*|forecast|storage|price\w*|delay\w*)\b",
     re.IGNORECASE,
 )
-_FIXED = re.compile(
+_FIXED = later(
     r"\b(?:until|through|thru|to|till|expir\w+|terminat\w+|end(?:s|ing)?|conclud\w+"
     r"|up\s+to)\b(?:\s+(?:and\s+including|on|at|as\s+of|in|effective|automatically|of|the|date|close|business|day"
     r"|midnight|\d{1,2}:\d\d|[ap]\.?m\.?|p\.m\.|est|pst|new\s+york|time|"
@@ -79,7 +80,7 @@ _FIXED = re.compile(
     r"|dates?|inclusive))*[\s,:\"(]*$",
     re.IGNORECASE,
 )
-_EXPIRES_LABEL = re.compile(r"\b(?:expiration|expiry|termination|end)\s+date\b[^.;]{0,30}$", re.IGNORECASE)
+_EXPIRES_LABEL = later(r"\b(?:expiration|expiry|termination|end)\s+date\b[^.;]{0,30}$", re.IGNORECASE)
 _UNTIL_ENDED = re.compile(
     r"\b(?:continu\w+|remain\w*|effect|force|effective|valid|binding|ongoing|last)\b[^.;]{0,70}?\b(?:until"
     r"|unless\s+and\s+until)\s+(?:(?:such\s+time\s+as|sooner|earlier|otherwise|it\s+is|this\s+agreement\s+is"
@@ -106,7 +107,7 @@ _AFTERMATH = re.compile(
     r"\s+(?:expir\w+|terminat\w+|cancel\w+|party\s+may\s+terminate)\b",
     re.IGNORECASE,
 )
-_ANNIVERSARY = re.compile(
+_ANNIVERSARY = later(
     rf"\b(?P<nth>{ORDINAL}|\d+(?:st|nd|rd|th))\s*(?:\(\s*\d+\s*\w{{0,2}}\s?\w?\s*\)\s*)?(?:(?:year"
     rf"|annual)\s+)?anniversar(?:y|ies)\b|\b(?P<years>[a-z]+|\d+)[\s-]+years?\s+anniversary\b",
     re.IGNORECASE,
@@ -120,7 +121,7 @@ _START = re.compile(
     r"|set\s+forth)[\w\s]{0,12}|signed|above)|execution\s+(?:hereof|of\s+this\s+\w+)|signing|day\s+and\s+year)",
     re.IGNORECASE,
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = later(
     r"\b(?:from|after|following|of|as\s+of|commenc\w+\s+(?:on|upon|with)|beginning\s+(?:on|upon|with)|upon"
     r"|starting\s+(?:on|with))\s+(?:the\s+)?(?:date\s+of\s+(?:the\s+)?(?:first|initial|last)|first\s+commercial"
     r"|launch|closing|completion|delivery|acceptance|initial\s+deliver\w+|opening|last|regulatory|approval|fda"
@@ -143,7 +144,7 @@ _RENEWAL_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _BEYOND = re.compile(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)
-_FIRST_TERM = re.compile(
+_FIRST_TERM = later(
     r"\b(?:initial|primary)\s+(?:term|period)\s+of\s+(?:\w+\s+)?$|\b(?:commenc\w+|begin\w*"
     r"|effective)\b[^.;]{0,80}\bthereafter\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$"
     r"|\bextend\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$",
@@ -156,7 +157,7 @@ _LEADS = re.compile(
     r"|equal\s+to)\s+)?(?:not\s+less\s+than\s+|approximately\s+|up\s+to\s+)?$|^[\W\d.]*(?:\w+\W+){0,3}$",
     re.IGNORECASE,
 )
-_FOLLOWS = re.compile(
+_FOLLOWS = later(
     r"\s*'?\s*(?:\([^)]*\)\s*)?(?:initial\s+)?(?:therefrom\b|term\b|period\b|from\b|after\b|following\b|commencing"
     r"|beginning|starting|thereafter|duration|$|[,;.(])",
     re.IGNORECASE,
@@ -176,7 +177,10 @@ class Reading:
 
 def read(text: str) -> Reading | None:
     """The reading of a sentence, or None if it is about something else."""
-    if len(text) > LONGEST or not _MAY_RUN.search(text) or not _MAY_SAY.search(text):
+    folded = text.lower()
+    if len(text) > LONGEST or not any(word in folded for word in _MAY_RUN):
+        return None
+    if not any(word in folded for word in _MAY_SAY) and not _YEAR.search(text):
         return None
     if _AFTERMATH.match(text) or not _names_itself(text) or not _RUNS.search(text):
         return None
@@ -223,8 +227,8 @@ def _read(text: str) -> Reading | None:
     ends = [
         date
         for date in dates
-        if _FIXED.search(text[max(0, date.start - 90) : date.start])
-        or _EXPIRES_LABEL.search(text[max(0, date.start - 60) : date.start])
+        if _FIXED().search(text[max(0, date.start - 90) : date.start])
+        or _EXPIRES_LABEL().search(text[max(0, date.start - 60) : date.start])
     ]
     duration = _duration(text)
     starts = [date.value for date in dates if date.value and date not in ends]
@@ -236,7 +240,7 @@ def _read(text: str) -> Reading | None:
         after = _START.search(text, max(0, duration.end - 2), duration.end + 90)
         anchor = after or _START.search(text)
         named = " ".join(anchor["anchor"].casefold().split()) if anchor else None
-        if not after and _ELSEWHERE.search(text[: duration.end + 70]):
+        if not after and _ELSEWHERE().search(text[: duration.end + 70]):
             return Reading("event-term", duration=duration)
         if duration.unit == "day" and duration.count < SHORTEST_DAYS:
             return None
@@ -278,13 +282,13 @@ def _duration(text: str) -> FoundDuration | None:
             or _NOT_THE_TERM.match(after)
             or (
                 _RENEWAL_BEFORE.search(before)
-                and not _FIRST_TERM.search(text[max(0, duration.start - 120) : duration.start])
+                and not _FIRST_TERM().search(text[max(0, duration.start - 120) : duration.start])
             )
         ):
             continue
-        if re.match(r"[\s-]*anniversary", after, re.IGNORECASE) or _LEADS.search(before) or _FOLLOWS.match(after):
+        if re.match(r"[\s-]*anniversary", after, re.IGNORECASE) or _LEADS.search(before) or _FOLLOWS().match(after):
             return duration
-    match = _ANNIVERSARY.search(text)
+    match = _ANNIVERSARY().search(text) if "nniversar" in text or "NNIVERSAR" in text else None
     if match and not _RENEWAL_BEFORE.search(text[max(0, match.start() - 50) : match.start()]):
         years = parse_number(match["nth"] or match["years"])
         if years:

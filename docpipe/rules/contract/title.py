@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rapidfuzz import fuzz
-
 from docpipe.rules.contract.names import name_at
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import WHAT, Preamble, first_basis, preambles
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph
 
@@ -49,11 +48,9 @@ _NAMED = re.compile(
     rf"|This)\s+(?P<name>(?!to\b)(?:{_WORD}\s+){{0,16}}?{_KIND}s?\b(?:(?:\s*,?\s+{_WORD}){{0,8}}?\s+{_KIND}\b)*(?:\s+(?:[Nn]o\.?"
     rf"|N[uo]mber|NO\.?|#|[Nn]°)\s*\w{{1,4}}\b)?)"
 )
-_BARE = re.compile(
-    rf"^\W*(?P<name>(?:{_WORD}\s+){{1,12}}?{_KIND})\b(?=[\s,]*(?:\(|dated|made|is\b|entered|effective|,))"
-)
+_BARE = later(rf"^\W*(?P<name>(?:{_WORD}\s+){{1,12}}?{_KIND})\b(?=[\s,]*(?:\(|dated|made|is\b|entered|effective|,))")
 _SENTENCE = re.compile(r".*[a-zA-Z]{3}\.\s+(?=[A-Z])", re.DOTALL)
-_COMPANY_END = re.compile(
+_COMPANY_END = later(
     r".{2,60}?\b(?:INC|CORPORATION|CORP|LLC|L\.L\.C|LTD|LIMITED|INCORPORATED|L\.P|PLC|Inc|Corporation|Corp|Ltd"
     r"|Limited)\b\.?\s+(?!and\b|AND\b|&)",
     re.DOTALL,
@@ -93,13 +90,21 @@ def _choose(mine: list[Finding]) -> Finding | None:
     before = [heading for heading in headings if heading.at < named.at]
     if _AMENDS.match(named.value) and (longer := [heading for heading in before if _begins(heading, named)]):
         return longer[0]
-    same = [(_likeness(heading, named), -place) for place, heading in enumerate(before)]
-    likeness, place = max(same, default=(0.0, 0))
-    if likeness >= SAME:
-        return before[-place]
+    if same := _most_like(before, named):
+        return same
     if len(_folded(named.value).split()) < 2:
         return next((heading for heading in single if heading.at < named.at), None)
     return named
+
+
+def _most_like(headings: list[Finding], named: Finding) -> Finding | None:
+    """The first heading in the same words, else the one most like the name, if it is like enough."""
+    words = sorted(_folded(named.value).split())
+    for heading in headings:
+        if sorted(_folded(heading.value).split()) == words:
+            return heading
+    likeness, place = max(((_likeness(heading, named), -at) for at, heading in enumerate(headings)), default=(0.0, 0))
+    return headings[-place] if likeness >= SAME else None
 
 
 def _begins(heading: Finding, named: Finding) -> bool:
@@ -108,6 +113,9 @@ def _begins(heading: Finding, named: Finding) -> bool:
 
 
 def _likeness(heading: Finding, named: Finding) -> float:
+    """Their similarity, 0 to 100 (token_sort_ratio)."""
+    from rapidfuzz import fuzz  # takes 20 ms, and most titles are printed twice in the same words
+
     return fuzz.token_sort_ratio(_folded(heading.value), _folded(named.value))
 
 
@@ -144,7 +152,7 @@ def _is_title_line(paragraph: Paragraph) -> bool:
 def _named(view: View, preamble: Preamble) -> Iterator[Finding]:
     """What a preamble calls its agreement: "This Supply Agreement"."""
     text = preamble.text[:700]
-    match = _NAMED.search(text) or _BARE.search(text)
+    match = _NAMED.search(text) or _BARE().search(text)
     if match:
         yield _finding(view, preamble.start + match.start("name"), preamble.start + match.end("name"), preamble.basis)
 
@@ -164,7 +172,7 @@ def _trimmed(text: str) -> tuple[int, int]:
         if match and _NOUN.search(text, match.end()):
             begin, text = begin + match.end(), text[match.end() :]
     company = name_at(text, 0)
-    if company and company.legal and (own := _COMPANY_END.match(text)) and _NOUN.search(text, own.end()):
+    if company and company.legal and (own := _COMPANY_END().match(text)) and _NOUN.search(text, own.end()):
         begin, text = begin + own.end(), text[own.end() :]
     cut = _AFTER.search(text)
     if cut and _NOUN.search(text[: cut.start()]):
