@@ -104,7 +104,7 @@ _SEAT = later(
 )
 _VENUE = later(
     r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in|for)\s+(?:the\s+)?"
-    r"(?P<venue>[A-Z][\w.'-]*(?:,?\s+(?:(?:of|and|in|for)\s+)?(?:the\s+)?[A-Z][\w.'-]*){0,9})"
+    r"(?P<venue>(?!Part(?:y|ies)\b)[A-Z][\w.'-]*(?:(?:,?\s+|\s+(?:of|and|in|for)\s+(?:the\s+)?)(?!(?:Part(?:y|ies)|Each|Any|The(?!\s+City))\b)[A-Z][\w.'-]*){0,9})"
 )
 _SORT = later(r"(?:\W|\b(?:and|or|State|Federal|U\.?S|United\s+States|District|Circuit)\b)+")
 _RUN_ON = later(r"(?<=[a-z])\.(?=[A-Z])")

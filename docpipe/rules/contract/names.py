@@ -28,6 +28,7 @@ _CLOSING = LEGAL_FORMS - frozenset(
 )
 _WHOLE = frozenset(("limited", "company", "corporation", "incorporated", "gmbh", "llc", "llp", "plc"))
 """Forms that are no abbreviations with a full stop: one behind them ends a sentence."""
+_ROOMS = frozenset(("unit", "room", "suite", "level", "floor", "building", "block"))
 _REGIONS = frozenset((
     "america", "americas", "europe", "asia", "north",
 ))  # fmt: skip
@@ -173,7 +174,7 @@ def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:
         if end is not None and token.casefold() in _INNER:
             if not _joins(tokens, index):
                 return end
-        elif not _is_word(token) or (end is not None and _closes(tokens[index - 1][0]) and not is_legal(token)):
+        elif not _is_word(token) or (end is not None and _ends(tokens[index - 1][0], token)):
             return end
         else:
             end = stop
@@ -181,6 +182,11 @@ def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:
                 return end
         index += 1
     return end
+
+
+def _ends(before: str, token: str) -> bool:
+    """Whether a name ended with the word before: in a closing form, or a form before a room."""
+    return is_legal(before) and ((_closes(before) and not is_legal(token)) or token.casefold() in _ROOMS)
 
 
 def _closes(token: str) -> bool:

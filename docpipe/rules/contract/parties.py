@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.rules.contract.names import Name, name_at
-from docpipe.rules.contract.party_details import ROLES, alias_details, alias_names, details, is_role
+from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
@@ -34,16 +34,16 @@ _ALIAS = re.compile(
     r"|(?P<quoted>(?<=[\w.,])\s+\"[^\"]{1,60}\")",
     re.DOTALL,
 )
+_PROSE = later(
+    r"(?<!\b[A-Z])(?<!\bInc)(?<!\bLtd)(?<!\bCorp)(?<!\bCo)(?<!\bNo)(?<!\bSt)\.[\")]*[ ]+"
+    r"(?:The\s+\w+|[A-Z][a-z]+)\s+[a-z]+\s"
+)
+"""Where prose follows the list of parties: "The Company and the Agents will enter into"."""
 _GOES_ON = later(
     r"\s+(?:[A-Z][\w&-]*\.?\s+){0,3}?(?:Co|Ltd|Inc|Corp|Limited|LLC|LLP|L\.P|GmbH|AG|SA|S\.A|B\.?V|N\.?V|PLC|plc|Pte|Pty|KK"
     r"|Company|Corporation)\b"
 )
 """What shows that a parenthesis stands inside a name: "Acme Coatings (Nantong) Co., Ltd."."""
-_COLLECTIVE = re.compile(
-    r"\b(?:collectively|each(?:,)?\s+(?:a|an|of)|individually|together|jointly|both|either"
-    r"|sometimes\s+(?:referred|called))\b",
-    re.IGNORECASE,
-)
 _DEFINED = re.compile(
     r"\b(?:[A-Z][\w.&'-]*,?\s+){1,8}?[^()\"]{0,160}?\(\s*(?:the\s+|each,?\s+an?\s+"
     r"|hereinafter[^\"()]{0,40})?\"[^\"()]{2,40}\"[^()]{0,40}\)"
@@ -74,7 +74,7 @@ _REMARK = re.compile(
     r"|herein\s+|jointly\s+|together\s+|either\s+|all\s+|,\s*)*(?:referred|called|known|designated))\b"
 )
 _SLOT = re.compile(
-    r"(?:[\s,;.:&/\-–—]|\band\b|\bAND\b|\bAnd\b|\bthe\s+parties\b|\bamong\b|\bbetween\b|\bby\b|\bwith\b"
+    r"(?:[\s,;.:&/\-–—]|\bin\s+favou?r\s+of\b|\band\b|\bAND\b|\bAnd\b|\bthe\s+parties\b|\bamong\b|\bbetween\b|\bby\b|\bwith\b"
     r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other"
     r"|second)\s+(?:hand|part)\b"
     r"|\bof\s+the\s+(?:one|first|other|second|third)\s+part\b|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b"
@@ -206,8 +206,11 @@ def _parties(text: str, begin: int) -> list[_Party]:
         for name in _names(text, edge, stop, own is not None):
             key = party_key(name.text)
             if key not in seen and (folded(name.text) not in short or name.legal):
+                if len(found) > 1 and _PROSE().search(text, found[1].name.end, name.start):
+                    return _with_tails(text, found)
                 seen.add(key)
-                found.append(_Party(name, stop, own))
+                mine = None if own and _PROSE().search(text, name.end, stop) else own or _named_after(alias, name)
+                found.append(_Party(name, stop, mine))
         short |= {folded(quoted) for quoted in alias_names(alias)} if alias else set()
     return _with_tails(text, found)
 
@@ -225,9 +228,17 @@ def folded(text: str) -> str:
     return re.sub(r"^the\s+|[\W_]+", "", text.casefold())
 
 
+def _named_after(alias: re.Match[str] | None, name: Name) -> re.Match[str] | None:
+    """An alias for a party and its affiliates together that is the party's own name in short."""
+    short = [folded(quoted) for quoted in alias_names(alias)] if alias else []
+    return alias if any(quoted and quoted in folded(name.text) for quoted in short) else None
+
+
 def _is_collective(match: re.Match[str]) -> bool:
     """Whether an alias is for several parties together and not for the one before it."""
-    return bool(_COLLECTIVE.search(match.group())) or not alias_names(match)
+    collective = COLLECTIVE.search(match.group())
+    first = match.group().find('"')
+    return bool(collective and not 0 <= first < collective.start()) or not alias_names(match)
 
 
 def _is_label(match: re.Match[str]) -> bool:
@@ -263,8 +274,8 @@ def _is_alias(match: re.Match[str]) -> bool:
     """Whether a parenthesis gives a name to what stands before it."""
     if match["inside"] is None:
         return True
-    inside = match["inside"].strip()
-    if re.search(r"as\s+(?:hereinafter\s+)?defined|defined\s+below|as\s+amended", inside, re.IGNORECASE):
+    inside = match["inside"].strip().strip("'")
+    if re.search(r"as\s+(?:hereinafter\s+)?defined|defined\s+(?:below|herein)|as\s+amended", inside, re.IGNORECASE):
         return False
     if re.search(r"[\"]|''|\b(?:hereinafter|hereafter|herein|referred\s+to)\b", inside):
         return True
@@ -280,7 +291,7 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
         if position < reached:
             continue
         name = name_at(text[:stop], position)
-        if name is None:
+        if name is None or _A_TITLE.match(text, name.end):
             continue
         strong = name.legal or (mark != "," and (name.body or _described(text, name.end)))
         person = _is_person(name)
@@ -296,7 +307,7 @@ def _slots(text: str, edge: int, stop: int) -> Iterator[tuple[int, str]]:
     """Offsets where a name can begin, with the mark before it: the start, each "and", semicolon, line and comma."""
     last = _slot_end(text, edge, stop)
     yield last, ""
-    for mark in re.finditer(r"(?:\band\b|\bAND\b|\bwith\b|;|\n|,)\s*", text[:stop]):
+    for mark in re.finditer(r"(?:\band\b|\bAND\b|\bwith\b|\bin\s+favou?r\s+of\b|;|\n|,)\s*", text[:stop]):
         if mark.start() < last:
             continue
         position = _slot_end(text, mark.start(), stop)
@@ -341,6 +352,7 @@ _ENDS = later(
 )
 """What follows the name of a person that is a party without an alias."""
 _JOINED = re.compile(r"\b(?:and|AND|And)\b\s*(?:\(\w+\)\s*|\d\.\s*|[MD]r?s?\.\s*)?$")
+_A_TITLE = re.compile(r"\s+(?:Agreement|AGREEMENT|Contract|CONTRACT)\b")
 _DESCRIPTION = re.compile(
     r"\s*,?\s*(?:\([^)]{0,40}\)\s*,?\s*)?(?:an?|the)\s+[^,;()]{0,80}?\b(?:corporation|company|partnership|trust"
     r"|association|individual|bank|university|institution|foundation)\b"

@@ -25,6 +25,12 @@ ROLES = frozenset((
 ))  # fmt: skip
 
 _QUOTED = re.compile(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")
+COLLECTIVE = re.compile(
+    r"\b(?:collectively|each(?:,)?\s+(?:a|an|of)|individually|together|jointly|both|either"
+    r"|sometimes\s+(?:referred|called))\b",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"^the\s+(?=[A-Z])")
 _CALLED = later(r"^.*\b(?:as|called)\s+(?:the\s+)?", re.IGNORECASE)
 _PARTY_WORD = re.compile(
     r"(?:the\s+)?(?:part(?:y|ies)|agreement|(?:effective|execution|signing)\s+date)", re.IGNORECASE
@@ -52,7 +58,12 @@ _ADDRESS = re.compile(
     r"\b(?:(?:places?\s+of\s+business|offices?|headquarters|headquartered|address|residence|seat|resides|residing"
     r"|located|situated)\b"
     r"(?:\s+(?:at|is|in|located|situated|address|of|for|business|located\s+at))*\s*[:,]?|,\s*of)\s+(?=\d|[A-Z]"
-    r"|P\.?\s?O)(?P<address>[^\n\"();]{8,400})"
+    r"|P\.?\s?O|c/o\s)(?P<address>[^\n\"();]{8,400})"
+)
+_AFTER_ADDRESS = re.compile(r"(?:\W+(?:Attention|Attn|Telephone|Tel|Fax|Email)\.?\s*:.*)?[^\w)]*$", re.DOTALL)
+_BARE_ADDRESS = later(r"[,)]\s+(?P<address>\d{1,5}[A-Z]?\s+[A-Z][^\n\"();]{8,300})")
+_STREET = re.compile(
+    r"\b(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Way|Parkway|Highway|Place|Square)\b"
 )
 _ADDRESS_END = later(
     r"\s*,?\s*(?:\b(?:hereinafter|hereafter|herein|referred|acting|represented|registered|having|which|who|whose|duly"
@@ -89,6 +100,8 @@ def details(text: str, begin: int, end: int) -> Iterator[Detail]:
     address = _ADDRESS.search(text, begin, end)
     if address:
         yield from _address(text, address)
+    elif (bare := _BARE_ADDRESS().search(text, begin, end)) and _STREET.search(bare["address"]):
+        yield from _address(text, bare)
     numbers = _IDENTIFIER.finditer(text, begin, end)
     number = next((m for m in numbers if len(re.sub(r"\W", "", m["number"])) >= SHORTEST_IDENTIFIER), None)
     if number:
@@ -106,16 +119,21 @@ def alias_details(match: re.Match[str]) -> Iterator[Detail]:
 
 
 def is_role(name: str) -> bool:
-    """Whether a name says what a party does: "Seller", "the Service Provider"."""
-    return bool(name) and name.casefold().split()[-1] in ROLES
+    """Whether a name says what a party does: "Seller", "Service Provider"; "Marlow Bank" does not."""
+    words = name.casefold().split()
+    return bool(words) and words[-1] in ROLES and (words[-1] != "bank" or len(words) == 1)
 
 
 def alias_names(match: re.Match[str]) -> list[str]:
     """The terms that an alias parenthesis defines, in order, "Party" and the like left out."""
-    printed = match.group().strip(" ,()")
-    quoted = [name.strip(" ,.'") for name in _QUOTED.findall(match.group())]
+    text = match.group()
+    together = COLLECTIVE.search(text)
+    if together and 0 <= text.find('"') < together.start():
+        text = text[: together.start()]  # ("Marlow", and together with its affiliates the "Marlow Group")
+    printed = text.strip(" ,()'")
+    quoted = [_ARTICLE.sub("", name.strip(" ,.'")) for name in _QUOTED.findall(text)]
     if not quoted and re.fullmatch(r"(?:the\s+)?[\w&.\- ]+", printed):
-        quoted = [_CALLED().sub("", printed)]
+        quoted = [_ARTICLE.sub("", _CALLED().sub("", printed))]
     return list(dict.fromkeys(name for name in quoted if name and not _PARTY_WORD.fullmatch(name)))
 
 
@@ -140,6 +158,6 @@ def _address(text: str, match: re.Match[str]) -> Iterator[Detail]:
     printed = match["address"]
     stop = _ADDRESS_END().search(printed)
     printed = printed[: stop.start()] if stop else printed
-    printed = printed.rstrip(" ,.")
+    printed = _AFTER_ADDRESS.sub("", printed)
     if 8 < len(printed) <= LONGEST_ADDRESS and any(character.isdigit() for character in printed):
         yield Detail("address", " ".join(printed.split()), start, start + len(printed))

@@ -32,7 +32,7 @@ _VERB = (
     r"|witnesseth|as\s+of)"
 )
 _NOT_A_CLAUSE = (
-    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire"
+    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire|together\s+with"
     r"|provisions?"
     r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing|final|expression)\b))"
 )
@@ -56,7 +56,7 @@ HEAD_CHARACTERS = 320
 _STOP = re.compile(
     r"\b(?:WHEREAS|Whereas|RECITALS?\b|Recitals?\b(?=\s*(?:[:.]|[A-Z(1]|$))|W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H"
     r"|Witnesseth"
-    r"|PRELIMINARY\s+STATEMENTS?|BACKGROUND|Background(?=\s*(?:[:.]|[A-Z(1]|$))|NOW,?\s+THEREFORE|Now,?\s+[Tt]herefore"
+    r"|DEFINITIONS\b(?=\s*(?:[:.\n]|$))|PRELIMINARY\s+STATEMENTS?|BACKGROUND|Background(?=\s*(?:[:.]|[A-Z(1]|$))|NOW,?\s+THEREFORE|Now,?\s+[Tt]herefore"
     r"|(?i:in\s+consideration\s+of)|(?i:the\s+parties\s+(?:hereto\s+)?(?:hereby\s+)?(?:agree|covenant)\b)"
     r"|(?i:table\s+of\s+contents)|(?i:hereby\s+(?:mutually\s+)?(?:agree|covenant))|(?i:agree\s+as\s+follows))"
 )

@@ -79,6 +79,7 @@ _LEADS_TO = later(
     r"|(?<=[ap])\.(?=m)|(?<=m)\.)){0,80}",
     re.IGNORECASE,
 )
+_ANOTHER = re.compile(r"\b(?:separate|another|other)\s+(?:\w+\s+){0,2}agreements?\W+$", re.IGNORECASE)
 _CONDITION = re.compile(
     r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be"
     r"|take|come\s+into|enter\s+into)\s+(?:effective|effect|force)[^.;]{0,30}?"
@@ -174,6 +175,8 @@ def _same(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
         begin = max(text.rfind(mark, 0, match.start()) for mark in ".;") + 1
         ends = [place for mark in ".;" if (place := text.find(mark, match.end())) >= 0]
         sentence = text[begin : min(ends, default=len(text))]
+        if _ANOTHER.search(sentence[: match.start() - begin]):
+            continue
         reference = "last" if _LAST_SIGNED.search(sentence) else "same" if _SAME_AS.search(sentence) else None
         if reference:
             quote = view.quote(start + begin, start + begin + min(len(sentence), LONGEST_QUOTE))

@@ -133,14 +133,14 @@ _ELSEWHERE = later(
 _NOT_THE_TERM = re.compile(
     r"\s*(?:\([^)]*\)\s*)?(?:calendar\s+|business\s+)?'?\s*(?:(?:advance|prior|written|previous)\b|notice|before"
     r"|prior|preceding|in\s+advance|of\s+(?:receipt|such|receiving|the\s+(?:date|receipt))|after\s+(?:such|receipt"
-    r"|notice|the\s+(?:expiration|termination))|following\s+(?:such|receipt|notice|the\s+(?:expiration|termination)"
+    r"|notice|the\s+(?:expiration|termination|term\b))|following\s+(?:such|receipt|notice|the\s+(?:expiration|termination|term\b)"
     r"|termination|expiration))",
     re.IGNORECASE,
 )
 _RENEWAL_BEFORE = re.compile(
     r"\b(?:renew\w*|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter"
     r"|notice)\b[^.;:]{0,40}$"
-    r"|\b(?:at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|exceed)\b[^.;:]{0,14}$",
+    r"|\b(?:at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|later\s+than|exceed)\b[^.;:]{0,14}$",
     re.IGNORECASE,
 )
 _BEYOND = re.compile(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)

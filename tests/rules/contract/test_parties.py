@@ -81,3 +81,51 @@ def test_whose_law_a_company_is_under_is_no_person(settled):
 def test_the_number_that_a_party_is_registered_under(settled, said, identifier):
     draft = settled(parties, f'This Agreement is made between Marlow GmbH, {said} ("Marlow"), and Ostrava Ltd.')
     assert draft.data["parties"][0].get("identifier") == identifier
+
+
+@pytest.mark.parametrize(
+    ("said", "aliases"),
+    [
+        ('(the "Bank" and together with the Seller, the "Marlow Parties")', ["Bank"]),
+        ("('the Maker')", ["Maker"]),
+        ('("the Maker")', ["Maker"]),
+        ('and its affiliates (as such term is defined herein) (collectively "Marlow")', ["Marlow"]),
+        ('(each a "Marlow Party")', []),
+    ],
+)
+def test_what_a_bracket_calls_the_party_before_it(settled, said, aliases):
+    draft = settled(
+        parties,
+        f'This Agreement is made between Ostrava Ltd. ("Ostrava") and Marlow Mills LLC {said}, as of May 3, 2031.',
+    )
+    assert draft.data["parties"][1].get("aliases", []) == aliases
+
+
+def test_names_in_the_prose_behind_the_parties_are_none(settled):
+    draft = settled(
+        parties,
+        'This Agreement is made among Ostrava Ltd. ("Ostrava") and Marlow Mills LLC. The Company and the Agent will '
+        'enter into another contract with Brixham Savings Bank, N.A. (the "Trustee").',
+    )
+    assert names(draft) == ["Ostrava Ltd.", "Marlow Mills LLC"]
+    assert draft.data["parties"][1].get("aliases", []) == []
+
+
+def test_a_party_in_whose_favour_a_contract_is_made(settled):
+    draft = settled(
+        parties, 'This Agreement is made by Ostrava, Inc. (the "Investor"), in favor of Brixham Bank, N.A., as agent.'
+    )
+    assert names(draft) == ["Ostrava, Inc.", "Brixham Bank, N.A."]
+
+
+@pytest.mark.parametrize(
+    ("said", "address"),
+    [
+        ("a Nevada corporation, 12 Quay Street, Reno, Nevada 89501", "12 Quay Street, Reno, Nevada 89501"),
+        ("located at c/o Legal Department, 9 Mill Lane, Tel Aviv", "c/o Legal Department, 9 Mill Lane, Tel Aviv"),
+        ("located at 9 Mill Lane, Leeds, Attention: General Counsel", "9 Mill Lane, Leeds"),
+    ],
+)
+def test_addresses_behind_the_kind_of_company_or_in_care_of_someone(settled, said, address):
+    draft = settled(parties, f'This Agreement is made between Marlow, Inc., {said} ("Marlow"), and Ostrava Ltd.')
+    assert draft.data["parties"][0]["address"] == address

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from docpipe.rules.contract import term
 
 
@@ -30,3 +32,14 @@ def test_the_earlier_of_two_events_gives_no_date(settled):
         term, "The term of this Agreement ends on the earlier of the completion of the Works and the sale of the Site."
     )
     assert (draft.data["expiration_date"], draft.data["term"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The obligations of the Agent under this Agreement shall terminate no later than 60 days after the closing.",
+        "The cover of this Agreement shall remain in effect for three (3) years following the term of this Agreement.",
+    ],
+)
+def test_what_comes_after_the_term_or_at_the_latest_is_no_term(settled, sentence):
+    assert settled(term, "# Term", sentence).data["term"] is None
