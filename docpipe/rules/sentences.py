@@ -22,7 +22,8 @@ _END = re.compile(r"[.?!][)\]\"”’']*(?P<gap>\s+)(?=[\"“‘(\[]?\s?[A-Z0-9(
 _ABBREVIATION = re.compile(
     r"(?:\b(?:inc|corp|co|ltd|no|nos|sec|sect|art|par|para|cl|u\.s|u\.k|e\.g|i\.e|vs|v|mr|mrs|ms|dr|prof|st|jr|sr|etc"
     r"|approx|fig|ex|exh|vol|al|dept|messrs|hon|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|p\.m|a\.m|cf|l\.p|n\.a"
-    r"|s\.a|b\.v|n\.v|p\.o|ph\.d|n\.w|n\.e|s\.w|s\.e)|(?<![\w.])[A-Za-z])$",
+    r"|s\.a|l\.l\.c|l\.l\.p|p\.l\.c|p\.c|s\.p\.a|s\.r\.l|k\.k|u\.s\.a|u\.s\.c|c\.f\.r|d\.c|bros|mfg"
+    r"|blvd|ste|b\.v|n\.v|p\.o|ph\.d|n\.w|n\.e|s\.w|s\.e)|(?<![\w.])[A-Za-z])$",
     re.IGNORECASE,
 )
 _ENUMERATOR = re.compile(
@@ -38,7 +39,10 @@ def _goes_on(text: str, start: int, match: re.Match[str]) -> bool:
     following = text[match.end() : match.end() + 1]
     if _ABBREVIATION.search(before):
         # "Acme Inc. The Seller" is two sentences more often than "Acme Inc. Tower" is one name
-        return not (re.search(r"(?i)\b(?:inc|corp|co|ltd|etc)$", before) and _STARTER.match(text, match.end()))
+        return not (
+            re.search(r"(?i)\b(?:inc|corp|co|ltd|etc|l\.l\.c|l\.l\.p|p\.l\.c|d\.c|u\.s\.a)$", before)
+            and _STARTER.match(text, match.end())
+        )
     return (
         following.isalnum()
         and len(text[start : match.start()]) < 24

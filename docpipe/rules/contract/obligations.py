@@ -34,11 +34,14 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 _WORDS = (" shall", " will", " must", " may", " agree", " undertake", " covenant")
 
+_FORM = r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Co|LP|L\.P|LLP|L\.L\.P|PLC|N\.A|S\.A|GmbH)\b"
+"""What a company's name ends with behind a comma: "with the consent of Acme, Inc., sell" is cut in front of "sell"."""
+
 _MODAL = re.compile(
     r"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
     r"|(?:hereby\s+)?(?:agrees?|undertakes?|covenants?)(?:\s+and\s+(?:agrees?|undertakes?"
     r"|covenants?))?\s+(?:not\s+)?to)\b"
-    r"(?:\s*,[^,]{3,160},)?(?:\s+|\s*:\s*)(?P<action>\S|$)"
+    rf"(?:\s*,(?:[^,]|,\s+(?={_FORM})){{3,160}},)?(?:\s+|\s*:\s*)(?P<action>\S|$)"
 )
 LEAD = 240
 """Characters in front of a verb: "Upon termination of this Agreement for any reason, Supplier …"."""
@@ -96,10 +99,11 @@ class _Lead:
 def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     for match in _MODAL.finditer(text, 0, min(len(text), LEAD + LONGEST_NAME)):
-        party = _subject(text, match.start())
+        end = match.start() - bool(_FORM_COMMA.search(text, max(0, match.start() - 12), match.start()))
+        party = _subject(text, end)
         if party is None:
             continue
-        start = match.start() - len(party)
+        start = end - len(party)
         if _SUBORDINATE.search(text, max(0, start - 40), start) or _DENIED.fullmatch(text, 0, start):
             continue
         lead = _Lead(sentence, party, match["modal"], start, match.start("action"))
@@ -109,6 +113,9 @@ def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
         else:
             yield from _single(view, lead)
         return
+
+
+_FORM_COMMA = re.compile(rf"\b{_FORM}\.?,\Z")
 
 
 def _subject(text: str, end: int) -> str | None:
@@ -157,7 +164,9 @@ def _duty(view: View, lead: _Lead, action: str, quotes: tuple[Quote, ...]) -> It
         or any(len(q.text) > LONGEST_QUOTE < letters(q.text) for q in quotes)
     ):
         return
-    value = printed(view, lead.sentence, _read(lead.sentence, lead.party, lead.modal, action))
+    if denied := _DENIAL.match(action):
+        action = action[denied.end() :]
+    value = printed(view, lead.sentence, _read(lead, action, denied is not None))
     yield Finding("obligations", value, quotes, item=f"{value['party']}|{value['action']}".casefold())
 
 
@@ -217,11 +226,12 @@ def _shortened(action: str) -> str:
     return action[: commas[-1]] if commas else action[: action.rfind(" ", 0, LONGEST_ACTION)]
 
 
-def _read(sentence: Sentence, party: str, modal: str, action: str) -> dict[str, Any]:
+def _read(lead: _Lead, action: str, denied: bool) -> dict[str, Any]:
+    sentence = lead.sentence
     value: dict[str, Any] = {
-        "party": re.sub(r"^[Tt]he\s+", "", party),
+        "party": re.sub(r"^[Tt]he\s+", "", lead.party),
         "action": action,
-        "modality": _modality(party, modal, action),
+        "modality": "must_not" if denied else _modality(lead.party, lead.modal, action),
     }
     if deadline := _deadline(action) or _deadline(sentence.text[: sentence.text.find(action)]):
         value["deadline"] = deadline
@@ -241,15 +251,22 @@ def _deadline(text: str) -> str | None:
 
 
 def _modality(party: str, modal: str, action: str) -> str:
-    if _NO_RIGHT.match(action) or _NEGATIVE.search(modal) or party.lower().startswith("neither"):
+    if _NEGATIVE.search(modal) or party.lower().startswith("neither"):
         return "must_not"
+    if _NO_RIGHT.match(action):
+        return "must"
     return "may" if modal.startswith("may") or _RIGHT.match(action) else "must"
 
 
 _NEGATIVE = re.compile(r"\b(?:not|never)\b")
-_NO_RIGHT = re.compile(
-    r"(?:in\s+no\s+event|under\s+no\s+circumstances?|not|never)\b|have\s+no\s+(?:\w+\s+){0,3}(?:rights?|authority|power)\b"
+_NO_RIGHT = re.compile(r"have\s+no\b")
+_DENIAL = re.compile(
+    r"(?:in\s+no\s+event|under\s+no\s+circumstances?|not|never)\s+(?=[a-z])"
+    r"|have\s+no\s+(?:[\w/]+,?\s+){0,7}?(?:rights?|authority|power)"
+    r"(?:\s+or\s+(?:rights?|authority|power|ability))?\s+(?:whatsoever\s+)?to\s+(?=[a-z])(?!the\b|an?\b|any\b|such\b|its\b)"
 )
+"""The "not" of an action: what follows is what the party must not do ("shall have no power to bind": must not bind)."""
+
 _RIGHT = re.compile(
     r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?(?:rights?|authority|power)\b"
     r"|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed|reimbursed|paid|compensated|refunded|credited)\b"

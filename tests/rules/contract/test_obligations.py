@@ -1,10 +1,12 @@
 from collections.abc import Callable
 
 import pytest
+from building import document
 
 from docpipe.merge import Draft
 from docpipe.rules.contract import obligations
-from docpipe.types import Json
+from docpipe.rules.view import View
+from docpipe.types import Chunk, Finding, Json
 
 Read = Callable[..., list[Json]]
 
@@ -121,3 +123,29 @@ def test_what_is_denied_or_only_supposed_is_nobodys_duty(sentence: str, read: Re
 def test_a_deadline_is_when_the_action_is_due(sentence: str, deadline: str | None, read: Read) -> None:
     (duty,) = read(sentence)
     assert duty.get("deadline") == deadline
+
+
+@pytest.mark.parametrize(
+    ("sentence", "action"),
+    [
+        ("Agent shall have no power or authority to bind the Buyer.", "bind the Buyer"),
+        ("Distributor shall have no right to sublicense the Marks.", "sublicense the Marks"),
+        ("Supplier shall in no event resell the used parts.", "resell the used parts"),
+    ],
+)
+def test_having_no_power_is_a_prohibition_said_once(sentence: str, action: str, read: Read) -> None:
+    (duty,) = read(sentence)
+    assert (duty["modality"], duty["action"]) == ("must_not", action)
+
+
+def test_a_company_form_behind_a_comma_ends_no_aside(read: Read) -> None:
+    (duty,) = read("Licensee shall not, without the consent of Otter Mills, Inc., sell the flour abroad.")
+    assert (duty["modality"], duty["action"]) == ("must_not", "sell the flour abroad")
+
+
+def test_a_name_that_ends_with_a_form_and_a_comma_is_the_subject() -> None:
+    made = document("Otter Mills, Inc., shall not sell the flour abroad.")
+    named = Finding("parties", {"name": "Otter Mills, Inc."}, ())
+    found = obligations.find(View(made, Chunk(0, 0, len(made.text), 0)))
+    duties = [f.value for f in obligations.derive(made, [named, *found]) if f.field == "obligations"]
+    assert [(duty["party"], duty["action"]) for duty in duties] == [("Otter Mills, Inc.", "sell the flour abroad")]
