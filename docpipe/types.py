@@ -140,6 +140,7 @@ class Document:
     ocr_pages: tuple[int, ...] = ()
     pages_read: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
+    damaged_pages: tuple[int, ...] = ()  # their characters cannot be what they show
 
     @property
     def text_sha256(self) -> str:

@@ -14,6 +14,7 @@ from docpipe.readers import pdfium
 from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region, regions
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
+from docpipe.readers.quality import damage
 from docpipe.readers.rows import PageWords, Row, has_east_asian
 from docpipe.types import Block, Document, Page, Source
 from docpipe.words import Box, Words
@@ -80,6 +81,7 @@ class _Builder:
     textless: list[int] = field(default_factory=list)
     pictures: list[int] = field(default_factory=list)
     hidden: list[tuple[int, str]] = field(default_factory=list)
+    damaged: dict[int, str] = field(default_factory=dict)
 
     def add_text(self, text: str) -> None:
         self.parts.append(text)
@@ -111,6 +113,8 @@ def _read_page(handle: object, number: int, builder: _Builder) -> None:
         if not words.starts:
             (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
             return
+        if why := damage(text_page.text):
+            builder.damaged[number] = why
     for region in regions(words):
         _add_region(region, words, number, builder)
 
@@ -234,7 +238,8 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         raise NoText("all text of the file is hidden from its readers; print it to a new PDF and read the scan of that")
     if not builder.parts:
         raise NoText(
-            "no page has text, only pictures or nothing; install the extra for scans: pip install 'docpipe[ocr]'"
+            "no page has text, only pictures or nothing; docpipe does not read scans yet: "
+            "give it a PDF with a text layer"
         )
     return Document(
         source=source,
@@ -244,6 +249,7 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         pages=tuple(builder.pages),
         pages_read=tuple(page.number for page in builder.pages),
         warnings=tuple(_warnings(builder, data)),
+        damaged_pages=tuple(builder.damaged),
     )
 
 
@@ -252,13 +258,16 @@ def _warnings(builder: _Builder, data: bytes) -> list[str]:
     if builder.lost:
         found.append(f"{_named(builder.lost)}: cannot be read, the file is damaged there")
     if builder.pictures:
-        found.append(f"{_named(builder.pictures)}: only pictures, no text; the extra docpipe[ocr] reads them")
+        found.append(f"{_named(builder.pictures)}: only pictures, no text; docpipe does not read scans yet")
     if builder.textless:
         found.append(f"{_named(builder.textless)}: no text")
     if builder.hidden:
         pages = sorted({page for page, _ in builder.hidden})
         why = ", ".join(sorted({why for _, why in builder.hidden}))
         found.append(f"{_named(pages)}: hidden text ({why}) stands apart and not in the text")
+    for why in dict.fromkeys(builder.damaged.values()):
+        pages = [page for page, reason in builder.damaged.items() if reason == why]
+        found.append(f"{_named(pages)}: the text layer is damaged ({why}); values from it may be wrong")
     if b"%%EOF" not in data[-2048:]:
         found.append(
             f"the end of the file is missing: pages may be lost, and page {builder.pages[-1].number} may be incomplete"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import annotation_at
@@ -37,6 +37,12 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
             continue
         evidence[path] = found
         states, unread = _trust(path, claim, kind, _read_again(document, claim))
+        damaged = sorted({entry.page for entry in found if entry.page in document.damaged_pages})
+        if damaged and any(state.state == "confirmed" for state in states.values()):
+            states = {at: _doubted(state) for at, state in states.items()}
+            checks += [
+                Check(path, "unconfirmed", "info", f"the text layer of page {page} is damaged") for page in damaged
+            ]
         trust |= states
         if unread:
             checks.append(Check(path, "unconfirmed", "info", f"not read again from the quote: {', '.join(unread)}"))
@@ -96,6 +102,11 @@ def _trust(path: str, claim: Claim, kind: Kind, texts: list[str]) -> tuple[dict[
     trust |= {path + pointer(leaf): sure for leaf in read}
     leaves = (name for name, leaf in claim.value.items() if leaf is not None and not isinstance(leaf, dict | list))
     return trust, [name for name in leaves if name not in (*read, *judged)]
+
+
+def _doubted(trust: Trust) -> Trust:
+    """What was read again from damaged text agrees with that text, not with the page."""
+    return replace(trust, state="located") if trust.state == "confirmed" else trust
 
 
 def _placed(document: Document, problem: Problem) -> Check:
