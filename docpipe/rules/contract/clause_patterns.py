@@ -34,6 +34,14 @@ _MARKS = (
     r"\b(?:marks?|trade ?marks?|patents?|intellectual property|copyrights?|names?|propriet\w+|licensed|ownership"
     r"|logos?|brand|property|works?|inventions?|technology|know-how)\b"
 )
+_SPELL = (
+    r"\bworking (?:hours|time)\b"
+    r"|\bhours (?:of work )?(?:each|per|a) (?:day|week|session)|\bhours (?:each|long|in length)\b"
+    r"|\bsessions?\b.{0,40}\b(?:hours?|minutes)\b"
+)
+"""How long work or a session lasts: a spell of time is no volume."""
+
+_SURVIVES = r"\b(?:surviv\w+|remain in (?:full )?force)\b.{0,120}\b(?:terminat|expir|cancel)"
 _LEGEND = r"competitive(?:ly)? harm|is not material"
 
 # fmt: off
@@ -62,6 +70,9 @@ PATTERNS = (
     _p("Anti-Assignment", "assign|transfer & without & consent",
        r"\b(?:assign|transfer)(?! (?:\w+ ){0,3}(?:personnel|employees|data|staff)\b).{0,200}\bwithout\b"
        r".{0,80}\bconsent"),
+    _p("Anti-Assignment", "assign & without & consent|approval|permission",
+       r"\b(?:shall|may|will|must|can) ?not\b.{0,40}\bwithout\b.{0,120}\b(?:consent|approval|permission)\b.{0,80}"
+       r"\b(?:be assigned|assign(?! (?:\w+ ){0,3}(?:personnel|employees|data|staff)\b))\b"),
     _p("Audit Rights", "audit|inspect|examin & accounts|books|facilit|ledgers|premises|records|reports",
        r"\b(?:audit|inspect|examin\w*)\b.{0,200}\b(?:books|records|accounts|facilit|premises|ledgers|reports)"),
     _p("Audit Rights", "audit|inspect|examin & accounts|books|facilit|ledgers|premises|records",
@@ -119,6 +130,12 @@ PATTERNS = (
        r"exclusive (?:jurisdiction|remed|propert|venue|owner|benefit|list)|mutually exclusive|does not (?:create"
        r"|grant)|\bcopyright act\b|\bnothing\b.{0,120}\bexclusiv|\bno exclusivity|\b(?:is|are) not exclusive"
        r"|\bnot (?:be )?(?:obliged|obligated|required)\b.{0,60}\bexclusiv"),
+    _p("Exclusivity", "exclusiv",
+       r"^\W*(?:(?:section |article )?[\d.]+\W+)?exclusivity\W*$"
+       r"|\b(?:licen[sc]e|rights?|appointment"
+       r"|distributorship|agency)(?: (?:hereby|herein|hereunder|so))?(?: granted| made| conferred)?"
+       r"(?: (?:hereby|herein|hereunder))?"
+       r" (?:shall be|is|are|will be)(?: (?:sole|solely) and)? exclusive(?!ly| (?:of|to the extent)\b)"),
     _p("Exclusivity", "exclusivity|other",
        r"\bexclusivity (?:period|obligations?|rights?)\b|" + _SHALL_NOT +
        r".{0,120}\b(?:appoint|engage|grant|authori[sz]e|license)\b.{0,60}\b(?:any other|another|others?)"
@@ -128,7 +145,10 @@ PATTERNS = (
        r"\b(?:shall|will|must|agrees? to) (?:\w+ ){0,2}insure (?:the|its|his|their|all|such|against|and keep)\b"),
     _p("Insurance", "insurance & carry|effect|keep|maintain|obtain|procure|provide|purchase|secure|take out",
        r"\b(?:maintain|carry|procure|obtain|keep|purchase|provide|secure|take out|effect)"
-       r"\w*\b.{0,200}\binsurance\b"),
+       r"\w*\b.{0,200}\binsurance\b",
+       r"\bwith(?:out| no)(?: any)?(?: (?:extra|additional|further|separate|special))? insurance\b"
+       r"|\bnot (?:be )?(?:required|obligated|obliged) to (?:maintain|carry|procure|obtain|keep|purchase|provide)"
+       r"\b.{0,60}\binsurance\b"),
     _p("Insurance", "insurance|insured",
        r"\bcertificates? of insurance\b|\badditional(?:ly)? (?:named )?insured|\binsurance (?:policy|policies"
        r"|coverage)\b.{0,100}\b(?:shall|will|must)\b"),
@@ -155,13 +175,15 @@ PATTERNS = (
        r"^\W*(?:\d[\d.]*\W+)?(?:\w+ ){0,4}?(?:nothing|neither|no)\b(?:[^,;:]|, as [^,]*,)*\bgrants?\b"),
     _p("Liquidated Damages", "liquidated|penalty|termination fee|break|cancellation",
        r"\bliquidated damages?\b|\bnot (?:as )?a penalty\b|\b(?:early )?(?:termination|cancellation) (?:fee"
-       r"|charge|payment)\b|\bbreak-?up fee|\b(?:pay|incur|charged)\b.{0,60}\ba penalty (?:of|equal)"),
+       r"|charge|payment)\b|\bbreak-?up fee|\b(?:pay|incur|charged)\b.{0,60}\ba penalty (?:of|equal)",
+       r"\bguarant(?:y|ee|ees|or)\b.{0,300}\b(?:includ\w+|all|any)\b.{0,120}\bliquidated damages"),
     _p("Minimum Commitment",
        "minimum & purchase|order|quantit|amount|commitment|annual|royalt|guarantee|fee|payment|volume|sales|"
        "number|revenue",
        r"\b(?:guaranteed )?minimum\b.{0,60}\b(?:purchase|order|quantit|amount|commitment|annual|royalt|guarantee"
        r"|fee|payment|volume|sales|number|revenue)",
-       r"\binsurance\b|\bminimum (?:standards?|wage)"),
+       r"\binsurance\b|\bminimum (?:standards?|wage)|\b(?:no|without(?: any| a)?) (?:\w+ )?minimum\b"
+       r"|\bnot\b(?: (?!(?:less|fewer|lower|than|fail|reach|meet|achieve)\b)\w+){0,4} (?:any|a) minimum\b"),
     _p("Minimum Commitment", "at least|no less|not less|fewer & buy|deliver|make|order|pay|provide|purchase|sell|spend",
        r"\b(?:purchase|order|buy|sell|spend|pay|provide|deliver|make)\b.{0,80}\b(?:at least|(?:not|no) (?:less"
        r"|fewer) than|a minimum of)\b.{0,60}(?:\d|\$)",
@@ -171,6 +193,10 @@ PATTERNS = (
        r"|offered|than)\b|\bat least as favou?rable\b"
        r"|\bmore favou?rable (?:to \w+(?: \w+)? )?than\b.{0,60}\b(?:offered|any|other)",
        r"\binsurance\b|\bservicer\b|\bterms and conditions which\b"),
+    _p("Most Favored Nation", "as low|as good|as favorable|as favourable & other|third part",
+       r"\bas (?:low|good|favou?rable)\b(?: an?)?(?: \w+){0,3} as\b.{0,120}\b(?:any|to|by|all|its) other"
+       r"|\bas (?:low|good|favou?rable)\b(?: an?)?(?: \w+){0,3} as\b.{0,120}\b(?:others\b|third part)",
+       r"\binsurance\b|\baffiliate"),
     _p("Most Favored Nation", "lowest|higher|greater & than |lowest",
        r"\b(?:prices?|pricing|fees?|rates?)\b.{0,120}\b(?:no|not)(?: be)? (?:greater|higher|more)"
        r" than (?:the )?(?:lowest|prices?|rates?|that|those)\b|\bhigher (?:fee|price|rate)"
@@ -248,7 +274,8 @@ PATTERNS = (
        r"\b(?:terminat\w+|cancel\w*)\b.{0,200}\b(?:without cause|for (?:its )?convenience|for any reason"
        r"|any or no reason|no reason|with or without (?:cause|reason))\b",
        r"\b(?:upon|after|following|event of|if)\b.{0,30}\b(?:terminat\w+|cancel\w*)\b.{0,60}\b(?:any reason"
-       r"|without cause)"),
+       r"|without cause)|" + _SURVIVES +
+       r"|(?<!right of )\btermination (?:of (?:this|the) (?:agreement|contract)|hereof),? for any reason"),
     _p("Termination For Convenience", "terminat|cancel & agreement|contract & days|notice",
        r"\b(?:either party|company|licensee|licensor|distributor|customer|client|buyer|\w+) (?:may"
        r"|shall (?:have the right|be entitled) to|has the right to|can|reserves the right to) (?:terminate"
@@ -294,11 +321,11 @@ PATTERNS = (
        r"\b(?:up to|not (?:to )?exceed|no more than|not more than|maximum (?:of|number|quantity)(?: of)?)"
        r"\b.{0,30}\(?\d+\)? (?:\w+ ){0,2}(?:users?|copies|units|appearances|hours|seats|licen[sc]es|servers"
        r"|sessions|players|tickets|gallons|barrels|mw|videos?|photographs?|times|journals)\b",
-       r"\bdays\b|\bnotice\b"),
+       r"\bdays\b|\bnotice\b|" + _SPELL),
     _p("Volume Restriction", "maximum|excess",
        r"\bmaximum (?:daily |annual |monthly )?(?:quantity|volume|number|amount|capacity)\b"
        r"|\bin excess of the (?:maximum|contract|permitted|licensed)\b.{0,40}\b(?:quantity|volume|number|users)",
-       r"\bliab|\binterest\b|\binsurance|\blaw\b"),
+       r"\bliab|\binterest\b|\binsurance|\blaw\b|" + _SPELL),
     _p("Warranty Duration", "warrant & day|month|year",
        r"\bwarrant(?:s|y|ies|ed)?\b.{0,250}\b(?:for|period of|within|during)\b.{0,60}\b(?:days|months?|years?)\b"
        r"|\bfor\b.{0,40}\b(?:days|months?|years?)\b.{0,100}\bwarrants?\b",
@@ -310,7 +337,7 @@ PATTERNS = (
        r"\breject\w*\b.{0,200}\bwithin\b.{0,40}\b(?:days|hours)\b.{0,80}\b(?:receipt|delivery|receiving)"
        r"|\bwithin\b.{0,40}\b(?:days|hours)\b.{0,80}\b(?:receipt|delivery|receiving)\b.{0,200}\b(?:reject|defect"
        r"|non-?conform)",
-       r"\binvoice|\bproposal|\bdesign\b"),
+       r"\binvoice|\bproposal|\bdesign\b|\bfail\w* to (?:\w+ ){0,4}reject|\bdeemed (?:to (?:be|have been) )?accepted"),
 )
 # fmt: on
 """All patterns, by category in alphabetical order."""

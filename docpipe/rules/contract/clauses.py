@@ -27,11 +27,15 @@ def find(view: View) -> Iterable[Finding]:
         if _is_heading(sentence.low):
             headed = (index, found) if not _DENIES.match(sentence.low) else (-1, [])
             continue
-        for category in sorted({*found, *(headed[1] if headed[0] == index else ())}):
+        above = headed[1] if headed[0] == index else []
+        if above and _DEFINES.match(sentence.low):
+            above = []
+        else:
+            headed = (-1, [])
+        for category in sorted({*found, *(name for name in above if not _unsaid(name, sentence.low))}):
             if _citable(sentence):
                 quote = view.quote(sentence.start, sentence.end)
                 yield Finding("clauses", {"category": category}, (quote,), item=f"{category}|{sentence.start}")
-        headed = (-1, [])
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -81,6 +85,12 @@ _SAYS = re.compile(
     r"\b(?:shall|will|must|may|can|cannot|is|are|be|was|were|has|have|had|do|does|agree[sd]?|grants?|owns?|retains?"
     r"|warrants?|assigns?|pays?|appl(?:y|ies)|survives?|represents?|waives?|\w+ed)\b|[%$]"
 )
+_DEFINES = re.compile(
+    r"\W*(?:\(?\w{1,3}\)\W*)?(?:for (?:the )?purposes? of|as used (?:in|herein)|[\"“][^\"”]+[\"”] means)\b"
+)
+"""What stands between a heading and its clause: it says what words mean."""
+
+_NOT_EXCLUSIVE = re.compile(r"\bnon-? ?exclusive|\bnot\b[^.;]{0,60}\bexclusiv|\bno exclusiv|\W*(?:[\d.]+\W+)?nothing\b")
 _DENIES = re.compile(r"\W*(?:[\d.]+\W+)?(?:no|non|not|nothing)\b")
 
 
@@ -90,6 +100,11 @@ _LEADERS = "......"
 
 def _is_heading(low: str) -> bool:
     return low.count(" ") < LONGEST_HEADING and not _SAYS.search(low)
+
+
+def _unsaid(category: str, low: str) -> bool:
+    """Whether the sentence under a heading takes back what the heading names."""
+    return category == "Exclusivity" and bool(_NOT_EXCLUSIVE.search(low))
 
 
 def _citable(sentence: Sentence) -> bool:

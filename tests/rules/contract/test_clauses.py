@@ -114,3 +114,46 @@ def test_a_long_report_is_no_agreement_and_gives_only_what_is_worded_like_one(se
 )
 def test_a_clause_is_known_in_plain_words_too(sentence: str, category: str, settled: Settled) -> None:
     assert category in categories(settled(clauses, sentence))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "category"),
+    [
+        ("Host shall not be subject to any minimum purchase requirements for flour.", "Minimum Commitment"),
+        ("The Miller shall provide carriage of the flour with no extra insurance.", "Insurance"),
+        ("The maximum number of working hours of the staff is set by law.", "Volume Restriction"),
+        ("The Singer gives no more than 2 sessions of up to three hours each.", "Volume Restriction"),
+        ("Sections 4 and 5 shall survive termination of this Deed for any reason.", "Termination For Convenience"),
+        ("Failure to reject the flour within 15 days of receipt is an acceptance of it.", "Warranty Duration"),
+        ("The guaranty covers all sums of the Host, including liquidated damages and costs.", "Liquidated Damages"),
+        ("The licence hereby granted is exclusive of all taxes and duties.", "Exclusivity"),
+    ],
+)
+def test_a_word_that_its_own_sentence_takes_back_is_no_clause(sentence: str, category: str, settled: Settled) -> None:
+    assert category not in categories(settled(clauses, sentence))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "category"),
+    [
+        ("The license hereby granted shall be exclusive for the island.", "Exclusivity"),
+        ("2. Exclusivity. The Miller sells flour on the island to the Host alone.", "Exclusivity"),
+        ("This Deed shall not, without the written consent of Host, be assigned or pledged.", "Anti-Assignment"),
+        ("The Miller sells at as low a rate and on as good terms as it sells to others.", "Most Favored Nation"),
+        ("Host shall order no less than the minimum quantity each year.", "Minimum Commitment"),
+        ("Host shall not buy less than a minimum quantity of 40 sacks.", "Minimum Commitment"),
+    ],
+)
+def test_a_clause_in_other_words_is_one_too(sentence: str, category: str, settled: Settled) -> None:
+    assert category in categories(settled(clauses, sentence))
+
+
+def test_a_heading_waits_for_the_sentence_behind_a_definition(settled: Settled) -> None:
+    promise = "The Miller sells flour on the island to the Host alone."
+    draft = settled(clauses, f'2. Exclusivity. For purposes of this Deed "Mill" means a mill on it. {promise}')
+    (claim,) = draft.claims.values()
+    assert [quote.text for quote in claim.quotes] == [promise]
+
+
+def test_a_heading_that_its_sentence_takes_back_counts_for_nothing(settled: Settled) -> None:
+    assert categories(settled(clauses, "2. Exclusivity. The Miller is not bound to exclusive dealing here.")) == set()
