@@ -7,7 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences, widened
+from docpipe.rules.contract.clause_text import (
+    FEWEST_LETTERS,
+    Sentence,
+    clause_span,
+    letters,
+    printed,
+    sentences,
+    widened,
+)
 from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph, paragraphs
@@ -150,6 +158,8 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
         start, end = clause_span(text, begin, match.end())
         value = printed(view, sentence, {"kind": kind, "what": text[max(begin, start) : match.end()]})
         quote = widened(view, sentence.start + start, sentence.start + end)
+        if letters(quote.text) < FEWEST_LETTERS:
+            continue  # amid a passage of marks alone: its edges, which have words, stand for it
         yield Finding("completeness", value, (quote,), item=f"{kind}|{value['what']}".casefold(), basis=match[0])
 
 
