@@ -85,15 +85,18 @@ def test_two_parties_with_duties_in_one_sentence(read):
             "甲方逾期付款的，每逾期一日，应按逾期金额的万分之三向乙方支付违约金。",
             "甲方",
             "must",
-            "逾期付款的，每逾期一日，应按逾期金额的万分之三向乙方支付违约金",
+            "按逾期金额的万分之三向乙方支付违约金",
         ),
         (
             "依法征收的预提所得税，由甲方从服务费中代扣代缴。",
             "甲方",
             "must",
-            "依法征收的预提所得税，由甲方从服务费中代扣代缴",
+            "从服务费中代扣代缴",
         ),
-        ("运输和装卸费用由乙方承担。", "乙方", "must", "运输和装卸费用由乙方承担"),
+        ("上述车辆由乙方负责日常保养和年检。", "乙方", "must", "负责日常保养和年检"),
+        ("乙方擅自分包的，应当立即纠正并赔偿损失。", "乙方", "must", "立即纠正并赔偿损失"),
+        ("甲方应当验收而未验收的，乙方可以书面催告。", "乙方", "may", "书面催告"),
+        ("乙方在接到维修通知后，须于24小时内到达现场。", "乙方", "must", "于24小时内到达现场"),
     ],
 )
 def test_duties_in_a_case_and_what_falls_to_a_party(read, clause, party, modality, action):
@@ -107,9 +110,12 @@ def test_duties_in_a_case_and_what_falls_to_a_party(read, clause, party, modalit
         "设备毁损、灭失的风险由甲方承担。",
         "由甲方提供的图纸为本合同附件的一部分。",
         "未经甲方同意，保险合同不得变更。",
+        "甲方逾期交付场地的，工期相应顺延。",
+        "乙方应当返还而未返还资料的，视为违约。",
+        "运输和装卸费用由乙方承担。",
     ],
 )
-def test_risk_and_what_a_party_only_provided_are_no_duties(read, clause):
+def test_risks_conditions_and_costs_without_words_for_the_duty_are_no_duties(read, clause):
     assert read(f"2.3 {clause}").data["obligations"] == []
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from docpipe.rules.contract_zh.labels import PARTY
-from docpipe.rules.contract_zh.passages import NUMBER, Sentence, filled, sentences
+from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 from docpipe.words import Span
@@ -34,13 +34,23 @@ _NEXT = re.compile(rf"，(?=[^，。；]{{0,6}}?{_SOMEONE}(?:还|均|亦|也|并
 """Where the duty of somebody else begins in the same sentence."""
 
 _BY = re.compile(
-    rf"(?P<what>[^。；，:]{{2,60}})，?(?:均|应|全部)?由(?P<party>{PARTY})(?P<how>[^，。；:]{{0,12}}?)"
-    r"(?P<verb>承担|负担|代扣代缴|代缴|缴纳|支付|办理|负责|提供|交付|完成|出具|采购|安装|维修|维护|保管)(?!的|过|了)"
+    rf"由(?P<party>{PARTY})(?P<action>[^，。；:]{{0,12}}?(?:承担|负担|代扣代缴|代缴|缴纳|支付|办理|负责|提供|交付|完成|出具"
+    r"|采购|安装|维修|维护|保管)(?!的|过|了)[^，。；:]{0,60})(?=[，。；]|$)"
 )
 """What falls to somebody: 运费由乙方承担, 所得税由甲方从服务费中代扣代缴."""
 
-_COST = re.compile("费|税|成本|开支|款|金")
-_NO_COST = re.compile("风险|责任|损失|后果|选择|决定|毁损")
+_OBJECT = re.compile(
+    "从[^，。；]{2,}中代|(?:承担|负担|缴纳|支付|办理|负责|提供|交付|完成|出具|采购|安装|维修|维护|保管).{2,}"
+)
+"""An action that says by itself what is done; 运费由乙方承担 names the thing in front and is left out."""
+
+_NO_COST = re.compile("(?:承担|负担).*(?:风险|责任|损失|后果|选择|决定|毁损)")
+_PROVISO = re.compile("未经|非经|经|除")
+"""A case that bounds what is forbidden or owed and so belongs to it: 未经对方书面同意，不得…."""
+
+_CONDITION = re.compile("[^，。；]{2,}(?:的|时|的情况下|的情形下)(?=，)")
+"""What goes before a duty: 应当交付而未交付的，…."""
+
 _DEADLINE = re.compile(
     r"(?:(?:自|于|在|收到"
     r"|接到)[^，。；自于]{0,30}?)?(?:之日起)?\s?(?:[\d一二三四五六七八九十两]+)\s?(?:个)?(?:工作日|日|天|月|年"
@@ -70,7 +80,9 @@ def _duties(text: str) -> Iterator[tuple[re.Match[str], int]]:
     while match := _DUTY.search(text, at):
         stop = _NEXT.search(text, match.start("action"), match.end("action"))
         end = stop.start() if stop else match.end("action")
-        if end - match.start("action") >= SHORTEST_ACTION:
+        if condition := _CONDITION.match(text, match.start("action"), end + 1):
+            end = condition.end()
+        elif end - match.start("action") >= SHORTEST_ACTION:
             yield match, end
         at = end
 
@@ -89,27 +101,23 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 
 def _borne(view: View, sentence: Sentence, match: re.Match[str]) -> Iterator[Finding]:
-    """What a sentence leaves to a party, in whole words: the thing stands in front of who does it."""
-    what = match["what"]
-    if _NO_COST.search(what + match["how"]) or (match["verb"] in ("承担", "负担") and not _COST.search(what)):
-        return
-    start = match.start("what") if len(what) >= SHORTEST_THING else 0
-    number = NUMBER.match(sentence.text, start)
-    yield _stated(view, sentence, match["party"], "must", (number.end() if number else start, match.end()))
-
-
-SHORTEST_THING = 5
-"""Characters of what falls to somebody: 费用 says too little without the words before it."""
+    """What a sentence leaves to a party, where the words behind the party say what is to be done."""
+    if _OBJECT.search(match["action"]) and not _NO_COST.search(match["action"]):
+        yield _stated(view, sentence, match["party"], "must", match.span("action"))
 
 
 def _obligation(view: View, sentence: Sentence, match: re.Match[str], end: int) -> Finding:
     start = match.start("action")
     if match["modal"] in ("保证", "承诺", "同意", "授权", "负责"):
         start = match.start("modal")
-    start = match.start("case") if match["case"] else start
+    begin, case = match.start(), match["case"] or ""
+    if case.endswith("，") and not _PROVISO.match(case):
+        begin = start if _CONDITION.match(case) else begin
+    elif case:
+        start = match.start("case")
     end = _shortened(sentence.text, start, end)
     party = sentence.group(view, match, "party")
-    return _stated(view, sentence, party, _modality(match["modal"]), (start, end), match.start())
+    return _stated(view, sentence, party, _modality(match["modal"]), (start, end), begin)
 
 
 def _stated(view: View, sentence: Sentence, party: str, modality: str, action: Span, begin: int = 0) -> Finding:
