@@ -49,6 +49,7 @@ def command(
     from docpipe.batch.folder import Wanted, jobs
     from docpipe.cli.batch_report import BatchReport
     from docpipe.cli.report import go_offline
+    from docpipe.cli.safety import check_slots
     from docpipe.settings import load
 
     _check_folders(folder, output)
@@ -59,7 +60,9 @@ def command(
     wanted = Wanted(kind, settings.engine, settings.sha256)
     report = BatchReport(talk, output)
     try:
-        todo = report.begin(jobs(folder, output), wanted)
+        found = jobs(folder, output)
+        check_slots([job.slot for job in found], [job.source for job in found])
+        todo = report.begin(found, wanted)
         for outcome in _run(todo, kind, settings):
             report.add(outcome)
     except KeyboardInterrupt:
@@ -70,7 +73,7 @@ def command(
 
 
 def _check_folders(folder: Path, output: Path) -> None:
-    from docpipe.cli.outputs import make_folder
+    from docpipe.cli.safety import make_folder
 
     if not folder.is_dir():
         raise SettingsError(f"{folder} is not a folder: docpipe analyze takes single files")

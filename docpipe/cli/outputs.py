@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from docpipe.cli.options import Target
+from docpipe.cli.safety import UNMARKED, check_file, check_slots, make_folder
 from docpipe.errors import SettingsError
 from docpipe.sinks import Look, Sink, open_sink
 from docpipe.sinks.files import Slot, common_folder, slots
@@ -25,16 +26,22 @@ def choose_sink(target: Target, files: Sequence[Path], look: Look) -> Sink:
             _enable_colour()
         return open_sink(name, sys.stdout, look)
     name = target.format or "json"
-    folder_slots = choose_slots(target.output, files, EXTENSIONS[name])
+    folder_slots = choose_slots(target.output, files, EXTENSIONS[name], name)
     return FileSink(target.output, name, look) if folder_slots is None else FolderSink(folder_slots, name, look)
 
 
-def choose_slots(output: Path, files: Sequence[Path], extension: str) -> list[Slot] | None:
-    """A slot per document if the output is a folder, None if it is a single file."""
+def choose_slots(output: Path, files: Sequence[Path], extension: str, form: str) -> list[Slot] | None:
+    """A slot per document if the output is a folder, None if it is a single file.
+
+    Raises SettingsError where a document, or a file that docpipe did not write, would be overwritten.
+    """
     if not is_folder(output, len(files)):
+        check_file(output, files, form)
         return None
     make_folder(output)
-    return slots(files, common_folder(files), output, extension)
+    chosen = slots(files, common_folder(files), output, extension)
+    check_slots(chosen, files, marked=form not in UNMARKED)
+    return chosen
 
 
 def is_folder(output: Path, count: int) -> bool:
@@ -42,13 +49,6 @@ def is_folder(output: Path, count: int) -> bool:
     if output.exists():
         return output.is_dir() or count > 1
     return count > 1 or not output.suffix
-
-
-def make_folder(output: Path) -> None:
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SettingsError(f"--output {output}: cannot be made a folder: {error.strerror or error}") from error
 
 
 def wants_colour() -> bool:

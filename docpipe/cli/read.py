@@ -10,7 +10,7 @@ import click
 
 from docpipe.cli import options
 from docpipe.cli.messages import INTERRUPTED
-from docpipe.errors import DocpipeError
+from docpipe.errors import DocpipeError, SettingsError
 
 if TYPE_CHECKING:
     from docpipe.settings import Settings
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from docpipe.types import Document, Failure
 
 EXTENSIONS = {"text": ".txt", "markdown": ".md", "json": ".json"}
+MARKS = {"text": "text", "markdown": "body", "json": "json"}
+"""Format → its name among the endings that a file may have."""
 
 
 @click.command()
@@ -42,7 +44,7 @@ def command(
     settings = load(overrides)
     go_offline(settings)
     form = target.format or "text"
-    slots = None if target.output is None else outputs.choose_slots(target.output, files, EXTENSIONS[form])
+    slots = None if target.output is None else outputs.choose_slots(target.output, files, EXTENSIONS[form], MARKS[form])
     report = Report(talk, several=len(files) > 1)
     tell_settings(settings, talk)
     try:
@@ -52,9 +54,12 @@ def command(
             if isinstance(outcome, Failure):
                 _write_failure(outcome, slot)
                 report.failed(outcome)
-            else:
+                continue
+            try:
                 _write(render(outcome, form, removed, several=len(files) > 1), target.output, slot)
                 report.read(outcome)
+            except SettingsError as error:  # what stands in its place is not ours: the others go on
+                report.failed(Failure(str(path), error))
     except KeyboardInterrupt:
         report.interrupted(len(files))
         return INTERRUPTED
@@ -87,8 +92,12 @@ def _read(path: Path, settings: Settings) -> Document | Failure:
 
 
 def _write(text: str, output: Path | None, slot: Slot | None) -> None:
+    from docpipe.cli.safety import refuse_other_text
     from docpipe.sinks.files import write_atomic
 
+    path = output if slot is None else slot.result
+    if path is not None:
+        refuse_other_text(path, text)
     if slot is not None:
         slot.write_result(text)
     elif output is not None:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from docpipe.sinks.owned import is_owned
+
 LONGEST_NAME = 255
 """Bytes of UTF-8 that one file name may have on Linux; NTFS and APFS allow as many UTF-16 units, which are fewer."""
 
@@ -123,7 +125,10 @@ def _key(path: Path) -> str:
 
 
 def _remove(path: Path) -> None:
-    _long(path).unlink(missing_ok=True)
+    """Take away what an earlier run left; what docpipe did not write stays."""
+    path = _long(path)
+    if path.is_file() and is_owned(path):
+        path.unlink(missing_ok=True)
 
 
 def _long(path: Path) -> Path:

@@ -56,6 +56,7 @@ def test_a_folder_gets_one_file_per_document_and_an_error_file_for_a_bad_one(pdf
 
 
 def test_a_path_with_an_extension_is_a_file_that_only_its_owner_may_read(pdf, docpipe, tmp_path):
+    (tmp_path / "results").mkdir()
     assert docpipe("analyze", pdf("a.pdf"), "--output", "results/one.json").returncode == 0
     written = tmp_path / "results/one.json"
     assert json.loads(written.read_text(encoding="utf-8"))["document"]["name"] == "a.pdf"

@@ -72,11 +72,19 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_litter(tmp_path):
 
 def test_result_and_error_replace_each_other(tmp_path):
     (slot,) = slots([tmp_path / "a.pdf"], tmp_path, tmp_path / "out")
-    slot.write_error("{}")
-    slot.write_result("{}")
+    result, error = '{"docpipe": "1"}', '{"error": {"code": "NoText"}}'
+    slot.write_error(error)
+    slot.write_result(result)
     assert [path.name for path in slot.result.parent.iterdir()] == ["a.json"]
-    slot.write_error("{}")
+    slot.write_error(error)
     assert [path.name for path in slot.result.parent.iterdir()] == ["a.error.json"]
+
+
+def test_what_docpipe_did_not_write_is_not_removed_for_an_error(tmp_path):
+    (slot,) = slots([tmp_path / "a.pdf"], tmp_path, tmp_path, ".txt")
+    slot.result.write_text("mine", encoding="utf-8")
+    slot.write_error("{}")
+    assert slot.result.read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="no such permissions here")
