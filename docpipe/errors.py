@@ -4,7 +4,7 @@ DocpipeError
 ├── InputError            the document cannot be used as it is
 │   ├── Encrypted         a password is needed
 │   ├── WrongPassword     the password given does not open it
-│   ├── NoText            no page has text, and OCR is missing or switched off
+│   ├── NoText            no page has text; scans are not read yet
 │   ├── UnsupportedFormat a type that docpipe does not read
 │   ├── LimitExceeded     larger or slower than a limit allows
 │   └── ReadError         damaged, or its reader crashed or hung
@@ -54,7 +54,7 @@ class WrongPassword(InputError):
 
 
 class NoText(InputError):
-    """No page has text, and OCR is missing or switched off."""
+    """No page has text; scans are not read yet."""
 
 
 class UnsupportedFormat(InputError):

@@ -187,6 +187,6 @@ def _installed(name: str) -> bool:
 def _tesseract() -> Finding:
     path = shutil.which("tesseract")
     if path is None:
-        detail = "not found; this version reads text layers only, pages without one are named in the result"
+        detail = "not found, and not needed: docpipe does not read scans yet"
         return Finding("tesseract", "missing", detail, needed=False)
-    return Finding("tesseract", "ok", f"{Path(path)}; not used by this version", needed=False)
+    return Finding("tesseract", "ok", f"{Path(path)}; not used: docpipe does not read scans yet", needed=False)
