@@ -44,7 +44,9 @@ def test_every_option_in_the_readme_exists(line):
 def test_console_blocks_show_what_comes_out(block):
     """A line ``…`` stands for lines left out."""
     command, *shown = block.splitlines()
-    done = docpipe(*command.removeprefix("$ docpipe ").split(), *(["--format", "pretty"] if "analyze" in command else []))
+    done = docpipe(
+        *command.removeprefix("$ docpipe ").split(), *(["--format", "pretty"] if "analyze" in command else [])
+    )
     said = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
     for line in shown:
         assert line == "…" or line.rstrip() in said

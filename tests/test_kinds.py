@@ -25,8 +25,8 @@ def test_a_value_is_built_from_plain_data_and_dumped_again():
     assert {name: part for name, part in dumped(value).items() if part not in (None, [])} == {
         "title": "Lease",
         "agreement_date": "2024-03-05",
-        "amounts": [{"what": None, "amount": "3000000.00", "currency": "CNY", "role": "other", "payer": None, "payee": None,
-                     "per": None, "tax": None}],
+        "amounts": [{"what": None, "amount": "3000000.00", "currency": "CNY", "role": "other", "payer": None,
+                     "payee": None, "per": None, "tax": None}],
     }  # fmt: skip
 
 

@@ -11,8 +11,9 @@ from docpipe.verify import Verified
 
 AGREEMENT = (
     "# DISTRIBUTION AGREEMENT",
-    'This Distribution Agreement (this "Agreement") is made as of March 5, 2021, by and between Harrowgate Kettles, Inc., '
-    'a Delaware corporation ("Supplier"), and Pellmoor Trading LLC, a Nevada limited liability company ("Distributor").',
+    'This Distribution Agreement (this "Agreement") is made as of March 5, 2021, by and between Harrowgate Kettles, '
+    'Inc., a Delaware corporation ("Supplier"), and Pellmoor Trading LLC, a Nevada limited liability company '
+    '("Distributor").',
     "# 1. Term",
     'This Agreement commences on the date hereof and shall continue for a period of three (3) years (the "Term").',
     "# 2. Price",
