@@ -135,7 +135,24 @@ _FORM = later(
     r"(?i)\b(?:by|name|title|date|its|signature|signed|witness|attest|print|address|phone|fax|e-?mail|initials?"
     r"|notary)\b\s*:?\s*(?:[_\W]*)$|/s/"
 )
-_MAY_BE_GAP = re.compile(r"[*_\[]")
+_NO_FIGURE = later(
+    r"(?i:\b(?:of|to|is|at|be|than|least|exceed(?:s|ing)?|pays?|paid|reach|follows:))\s+(?:US\s?|U\.S\.\s?)?"
+    r"\$(?=\s+(?!(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
+    r"|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|and|or|amounts?|figures?|sign|symbol|value|terms)\b)"
+    r"[a-z]{2,}\b|\s*[.,;)](?!\s?\d)|\s*$)"
+    r"|(?<=\w\)):\s*\$\s*$"
+    r"|(?i:\b(?:of|to|than|least|exceed(?:s|ing)?|by|at|is|be))\s+%(?=\s+(?:of|per|on|interest|thereof)\b|\s*[.,;](?!\d)|\s*$)"
+)
+"""A sign of money or a share without its figure: "a sum equal to % of", "the sum of $ per day", "a royalty of $ .".
+
+Only behind words that lead to a figure: "prices in $ per unit" and "dollars ($)" name a currency.
+"""
+
+_COPYRIGHT = later(r"(?i)(?:\bcopyright|©|\(c\))(?:\s*(?:\(c\)|©|\(?year\)?|[,.\[\]]|\d{4}|by))*\s*\Z")
+_TO_PRINT = later(
+    r"(?i)\b(?:notices?|legends?|copyright|credit|words?|wording|statement|follow(?:s|ing)|reads?|bear|label\w*|marked)\b"
+)
+_MAY_BE_GAP = re.compile(r"[*_\[$%]")
 _LEGEND = later(
     r"(?i)\b(?:omitted|redacted|denoted|designated|marked|indicated|confidential\s+treatment|omissions?)"
     r"\b.{0,200}(?:\*|\[)|(?:\*|\]).{0,60}\b(?:omitted|redacted|confidential\s+treatment|indicates)\b"
@@ -145,13 +162,16 @@ _AROUND = 60
 
 
 def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
-    """The first redaction and the first blank of a sentence, each with the words that lead to it."""
+    """The first redaction, blank and missing figure of a sentence, each with the words that lead to it."""
     text = sentence.text
     if not _MAY_BE_GAP.search(text) or not re.search(r"[A-Za-z\[]", text) or _LEGEND().search(text):
         return
-    for kind, pattern in (("redacted", _REDACTED), ("blank", _BLANK)):
-        match = pattern().search(text)
+    for kind, pattern in (("redacted", _REDACTED), ("blank", _BLANK), ("blank", _NO_FIGURE)):
+        matches = (match for match in pattern().finditer(text) if kind == "redacted" or not _to_print(text, match))
+        match = next(matches, None)
         if match is None or (kind == "blank" and (_FORM().search(text[: match.start()]) or not _in_prose(text, match))):
+            continue
+        if match.end() == len(text) and _FIGURE.match(view.document.text, sentence.end):
             continue
         begin = max(0, match.start() - _AROUND)
         begin = text.find(" ", begin, match.start()) + 1 if begin else 0
@@ -161,6 +181,19 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
         if letters(quote.text) < FEWEST_LETTERS:
             continue  # amid a passage of marks alone: its edges, which have words, stand for it
         yield Finding("completeness", value, (quote,), item=f"{kind}|{value['what']}".casefold(), basis=match[0])
+
+
+_FIGURE = re.compile(r"\s*[\d\[_*.]")
+"""What a reader may have put into the next paragraph: the figure of a sign that ends one."""
+
+
+def _to_print(text: str, match: re.Match[str]) -> bool:
+    """Whether a blank belongs to a notice that is to be printed: "(c) (year) ____", or any in quotation marks."""
+    before = text[: match.start()]
+    if _COPYRIGHT().search(before):
+        return True
+    quoted = before.count('"') % 2 == 1 and '"' in text[match.end() :]
+    return quoted and bool(_TO_PRINT().search(before[: before.rfind('"')]))
 
 
 def _in_prose(text: str, match: re.Match[str]) -> bool:

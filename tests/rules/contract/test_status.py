@@ -72,3 +72,37 @@ def test_signatures_side_by_side_are_quoted_one_by_one(settled: Settled) -> None
 def test_a_short_gap_is_quoted_with_words_of_its_own_paragraph(settled: Settled) -> None:
     draft = settled(status, "The mill is sold.", "Rent: [***] in each month of spring")
     assert [quote.text for quote in draft.claims["/completeness/0"].quotes] == ["Rent: [***] in each month of spring"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        'Each lamp bears the notice "Copyright (c) (year) ______" in plain letters.',
+        'Every box is marked with the words "Made for ________ by the mill" on its lid.',
+        "Print on each page of the leaflet: © 2031 ______",
+        "Prices of the lamps are quoted in $ per unit and paid each month.",
+        "Every sum of money is stated in dollars ($).",
+        "The fee for each visit is $ five hundred in all.",
+        "The fee for each visit is $ 500.",
+    ],
+)
+def test_a_notice_to_print_and_a_currency_are_no_blanks(sentence: str, settled: Settled) -> None:
+    assert settled(status, sentence).data["completeness"] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "what"),
+    [
+        ("Host pays as royalty a sum equal to % of the net sales.", "Host pays as royalty a sum equal to %"),
+        ("Host shall pay the sum of $ per day of use.", "Host shall pay the sum of $"),
+        ("Host shall pay a royalty of $ .", "Host shall pay a royalty of $"),
+        ("The mill is let at a rent of $ ______ each year.", "The mill is let at a rent of $ ______"),
+        ("The mill named ________ is let.", "The mill named ________"),
+    ],
+)
+def test_a_figure_that_is_missing_is_a_blank(sentence: str, what: str, settled: Settled) -> None:
+    assert settled(status, sentence).data["completeness"] == [{"kind": "blank", "what": what}]
+
+
+def test_a_figure_in_the_next_paragraph_is_not_missing(settled: Settled) -> None:
+    assert settled(status, "The price of the old mill is $", "5,000 and is due in May.").data["completeness"] == []
