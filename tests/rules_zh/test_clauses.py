@@ -219,3 +219,24 @@ def test_every_text_stands_in_its_quote(read):
 def test_what_a_clause_of_a_category_is_and_is_not(read, sentence, category, there):
     found = {clause["category"] for clause in read(f"3.1 {sentence}").data["clauses"]}
     assert (category in found) is there
+
+
+@pytest.mark.parametrize(
+    ("clause", "there"),
+    [
+        ("保证范围包括主债权及利息、违约金、损害赔偿金。", False),
+        ("丙方对货款、违约金及实现债权的费用承担连带保证责任。", False),
+        ("丙方未履行保证责任的，应向甲方支付违约金十万元。", True),
+    ],
+)
+def test_a_guarantee_that_covers_liquidated_damages_agrees_none(read, clause, there):
+    found = [found["category"] for found in read(clause).data["clauses"]]
+    assert ("Liquidated Damages" in found) == there
+
+
+def test_the_most_that_a_renewal_may_last_is_marked_as_such(read):
+    result = read("租赁期满，乙方可申请续租，续租期限不超过两年。")
+    assert [check.rule for check in result.checks if check.path == "/renewal_term"] == ["ceiling"]
+    plain = read("租赁期满，本合同自动续租两年。")
+    assert plain.data["renewal_term"] == result.data["renewal_term"] == {"count": 2, "unit": "year"}
+    assert [check.rule for check in plain.checks if check.path == "/renewal_term"] == []

@@ -175,3 +175,21 @@ def test_one_breach_with_two_prices_is_a_conflict(read):
     (check,) = [check for check in result.checks if check.rule == "conflict"]
     assert len(check.evidence) == 2
     assert len(result.data["penalties"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        ("乙方逾期付款的，每逾期一日，应按未付金额的0.2%支付违约金。", "每逾期一日，应按未付金额的0.2%"),
+        ("乙方逾期支付租金的，按欠付租金的万分之五/日支付滞纳金。", "万分之五/日"),
+        ("乙方逾期付款超过十日的，应按合同总价的5%支付违约金。", "5%"),
+    ],
+)
+def test_a_rate_on_late_payment_keeps_what_it_is_counted_by(read, clause, expected):
+    assert read(clause).data["payment_terms"]["late_interest"] == expected
+
+
+def test_a_row_without_a_name_takes_those_of_its_columns(read):
+    table = ("年度 单价（元/台/日） 月租金（元） 年租金（元）", "2.50 7,500.00 90,000.00", "7,800.00 93,600.00")
+    found = [(a["what"], a["amount"], a["per"]) for a in read("三、租金见下表：", *table).data["amounts"]]
+    assert found == [("单价", "2.50", "台/日"), ("月租金", "7500.00", "月"), ("年租金", "90000.00", "年")]

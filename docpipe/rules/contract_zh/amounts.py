@@ -79,6 +79,7 @@ def find(view: View) -> Iterable[Finding]:
             "amount": row.amount,
             "currency": row.currency,
             "role": _row_role(row.what, row.header),
+            "per": row.per,
         }
         yield Finding("amounts", filled(value), row.quotes, item=_key(value), derived=row.scaled, message=row.message)
 

@@ -125,9 +125,20 @@ def find(view: View) -> Iterable[Finding]:
             continue
         quote = sentence.quote(view)
         for category, pattern in _PATTERNS:
-            if pattern.search(sentence.text):
+            if pattern.search(sentence.text) and not (category == "Liquidated Damages" and _secured(text)):
                 item = f"{category}|{sentence.span(0, 1)[0]}"
                 yield Finding("clauses", {"category": category}, (quote,), item=item)
+
+
+_SECURES = re.compile(
+    "(?:保证|担保|抵押|质押)(?:责任)?的?范围|连带(?:责任)?(?:保证|担保)|(?:保证|担保)责任|提供(?:保证|担保)"
+)
+_LISTED = re.compile("(?:[、及和]|以及)违约金|违约金(?:[、及和]|以及)")
+
+
+def _secured(text: str) -> bool:
+    """Whether a sentence only lists liquidated damages among the debts that a guarantee covers."""
+    return bool(_SECURES.search(text)) and text.count("违约金") == len(_LISTED.findall(text))
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:

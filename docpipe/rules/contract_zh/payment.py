@@ -28,6 +28,11 @@ _LATE = re.compile(
     "逾期(?:付款|支付|还款)|迟延(?:付款|支付)|未按(?:期|时|约定)(?:付款|支付)|逾期未付|任何一方逾期付款|欠付|逾期支付|逾期利息|逾期还款"
 )
 _RATE_TAIL = re.compile(r"(?:/(?:日|天|月|年)|每(?:日|天|月|年))?")
+_EACH = re.compile(
+    r"每(?:逾期|迟延|延迟|拖延|超过)?[一1]?(?:个)?(?:日|天|周|月)(?:历天)?[^。；]{0,30}$|(?:逾期|迟延)(?:每|一)[一1]?(?:日|天|周|月)[^。；]{0,30}$"
+)
+"""What a rate is counted by where it stands apart from it: 每逾期一日，应按欠付金额的0.1%."""
+
 _RATE_HEAD = re.compile(
     r"(?:[^，。；按]{2,12}利率(?:的?基础上)?(?:加收|上浮)|每日|每天|按日|日|年利率|月利率|每年|年|每月)(?:的)?\s*$"
 )
@@ -86,7 +91,9 @@ def _late(view: View, sentence: Sentence) -> Iterator[Finding]:
             or "不超过" in text[rate.start - 16 : rate.start]
         ):
             continue
-        head = _RATE_HEAD.search(text, max(0, rate.start - 20), rate.start)
+        head = _RATE_HEAD.search(text, max(0, rate.start - 20), rate.start) or _EACH.search(
+            text, late.end(), rate.start
+        )
         tail = _RATE_TAIL.match(text, rate.end)
         start, end = head.start() if head else rate.start, tail.end() if tail else rate.end
         quote = sentence.quote(view, late.start(), end)

@@ -19,6 +19,7 @@ _RENEWAL = re.compile(
     r"(?:自动|可|再|每次|依次|默认|则|同意|期限?)*(?:续展|续租|续签|续期|续订|续约|顺延|延续|延长|展期)(?:的|本合同"
     r"|本协议|合同|协议|租赁|许可|服务|期限|期|有效期|一次|每次)*[^。；，\d一二三四五六七八九十两半]{0,8}$"
 )
+_CEILING = re.compile(r"(?:不超过|不得超过|最长|至多|最多|不长于)(?:为|\s)*$")
 _NOT_RENEWED = re.compile(r"(?:工期|履行期限|交货期|付款期限|期间|宽限)[^。；，]{0,8}(?:相应)?(?:顺延|延长)")
 
 _BEFORE_END = re.compile(
@@ -49,8 +50,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     kept = [finding for finding in findings if finding.field not in ANSWERS]
     for name in ANSWERS:
         mine = [finding for finding in findings if finding.field == name]
-        if mine:
-            kept.append(replace(min(mine, key=lambda finding: (finding.basis, finding.at)), basis=""))
+        best = min(((finding.basis, finding.at) for finding in mine), default=None)
+        kept += [replace(finding, basis="") for finding in mine if (finding.basis, finding.at) == best]
     return kept
 
 
@@ -64,13 +65,16 @@ def _renewals(view: View, sentence: Sentence, durations: tuple[FoundDuration, ..
             and text[duration.end : duration.end + 1] != "前"
         ):
             basis = "c" if sentence.part == "schedule" else "a"
-            yield Finding(
-                "renewal_term",
-                {"count": duration.count, "unit": duration.unit},
-                (sentence.quote(view, duration.start, duration.end),),
-                basis=basis,
-            )
+            quote = sentence.quote(view, duration.start, duration.end)
+            value = {"count": duration.count, "unit": duration.unit}
+            if _CEILING.search(before):
+                yield Finding("renewal_term", None, (quote,), basis=f"b{basis}", problem="ceiling", message=_AT_MOST)
+                basis = f"b{basis}"
+            yield Finding("renewal_term", value, (quote,), basis=basis)
             return
+
+
+_AT_MOST = "the most that a renewal may last, to be agreed; the contract does not fix the term of a renewal"
 
 
 def _notices(view: View, sentence: Sentence, durations: tuple[FoundDuration, ...]) -> Iterator[Finding]:

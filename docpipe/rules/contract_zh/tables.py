@@ -34,6 +34,9 @@ _AMOUNT = re.compile(
     r"(?<![\d.,/A-Za-z-])(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+\.\d{2})(?![\d%‰.A-Za-z,-])(?!\s?(?:mm|m²|m³|平方"
     r"|㎡|%))"
 )
+_COLUMN = re.compile(
+    rf"(?P<name>{LETTER}{{0,24}}?(?P<each>(?<![年月日])[年月日](?=(?:租金|费|薪|租)\())?{LETTER}{{1,12}})\((?:人民币)?(?:万元|元|万美元|美元|亿元|欧元)(?:/(?P<per>[^()]{{1,12}}))?\)"
+)
 _TOTAL = re.compile(r"合计|总计|小计|共计|总价")
 _CLAUSE = re.compile(
     rf"\s*(?:第[^条]{{1,4}}条|\d{{1,2}}(?:\.\d{{1,2}})+\s?{LETTER}|\([一二三四五六七八九十]+\)|附件"
@@ -60,6 +63,7 @@ class Row:
     header: str
     scaled: bool
     message: str
+    per: str | None = None
 
 
 def rows_with_amounts(view: View) -> Iterator[Row]:
@@ -121,17 +125,55 @@ def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[st
     stretches = [(folded, header.end()), *((fold(p.text, p.start), 0) for p in _following(view, paragraph))]
     found = [(part, start, match) for part, start in stretches for match in _figures(part.text, start)]
     head = view.quote(*folded.span(max(0, header.start() - 30), header.end()))
-    what, ended, at = None, -1, -1
-    for part, start, match in found:
+    names, columns = _names(view, found), _columns(view, folded, header, found)
+    for (part, _, match), name, (column, per) in zip(found, names, columns, strict=True):
+        what = name or column
         total = _TOTAL.search(part.text, max(0, match.start() - 40), match.start())
-        what = _what(view, part, ended if ended > start and part.base == at else start, match) or what
-        ended, at = match.end(), part.base
-        if len(found) > MOST_FIGURES and not total:
+        if what is None or (len(found) > MOST_FIGURES and not total):
             continue
         amount = Decimal(match[0].replace(",", "")) * scale
         quote = view.quote(*part.span(*_row(part.text, match)))
         message = f"{match[0]} in {header['unit']}" if scale > 1 else ""
-        yield Row(what, amount, currency, (quote, head), _head(folded.text, header), scale > 1, message)
+        yield Row(what, amount, currency, (quote, head), _head(folded.text, header), scale > 1, message, per)
+
+
+_Figure = tuple[Folded, int, re.Match[str]]
+
+
+def _names(view: View, found: list[_Figure]) -> list[str | None]:
+    """What the row of each figure is called, which the first figure of a row tells for all."""
+    names: list[str | None] = []
+    ended, at = -1, -1
+    for part, start, match in found:
+        name = _what(view, part, ended if ended > start and part.base == at else start, match)
+        names.append(name or (names[-1] if names else None))
+        ended, at = match.end(), part.base
+    return names
+
+
+def _columns(
+    view: View, head: Folded, header: re.Match[str], found: list[_Figure]
+) -> list[tuple[str | None, str | None]]:
+    """Name and ``per`` of the column that each figure stands in: known where a row has one figure for each column
+    that names a unit, as in 单价（元/㎡/日） 月租金（元） 年租金（元）."""
+    start = max(head.text.rfind(mark, 0, header.start()) for mark in "\n。") + 1
+    columns = list(_COLUMN.finditer(head.text, start, header.end()))
+    rows: dict[tuple[int, int], int] = {}
+    places = []
+    for part, _, match in found:
+        row = part.base, part.text.count("\n", 0, match.start())
+        places.append((row, rows.get(row, 0)))
+        rows[row] = rows.get(row, 0) + 1
+    named = [(_printed(view, head, column, "name").split()[-1], _per(view, head, column)) for column in columns]
+    return [named[at] if rows[row] == len(named) else (None, None) for row, at in places]
+
+
+def _per(view: View, head: Folded, column: re.Match[str]) -> str | None:
+    return next((_printed(view, head, column, group) for group in ("per", "each") if column[group]), None)
+
+
+def _printed(view: View, head: Folded, column: re.Match[str], group: str) -> str:
+    return view.document.text[slice(*head.span(*column.span(group)))]
 
 
 def _figures(text: str, start: int) -> Iterator[re.Match[str]]:
