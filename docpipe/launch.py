@@ -25,14 +25,28 @@ def launch(steps: Sequence[str]) -> subprocess.Popen[bytes]:
     )
 
 
+_waiting: list[subprocess.Popen[bytes]] = []
+
+
+def head_start() -> None:
+    """Launch a worker that ``launched`` will take over: a cold command waits for its worker longest."""
+    _waiting.append(launch(CLEANING))
+
+
 @contextmanager
-def launched(steps: Sequence[str] = CLEANING) -> Iterator[subprocess.Popen[bytes]]:
-    """``launch``, ended with the block whoever has taken it over."""
-    process = launch(steps)
+def launched() -> Iterator[subprocess.Popen[bytes]]:
+    """A worker that cleans, ended with the block whoever has taken it over."""
+    process = _waiting.pop() if _waiting else launch(CLEANING)
     try:
         yield process
     finally:
         end(process)
+
+
+def end_waiting() -> None:
+    """End the worker that nobody took over."""
+    while _waiting:
+        end(_waiting.pop())
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
