@@ -19,6 +19,7 @@ from docpipe.types import Finding, Json, Quote, Severity
 SEVERITY: Mapping[str, Severity] = {
     "redacted_in_source": "info",
     "several_dates": "info",
+    "exception": "info",
     "impossible_date": "error",
 }
 """Severity of the problems that findings report; ``warning`` for those not named."""

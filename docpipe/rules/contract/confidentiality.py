@@ -20,16 +20,37 @@ def find(view: View) -> Iterable[Finding]:
     for sentence in sentences(view):
         if any(word in sentence.low for word in ("year", "month", "indefinite", "perpetu")) and _about(view, sentence):
             yield from _term(view, sentence)
+        if any(word in sentence.low for word in _KEPT_APART):
+            yield from _exception(view, sentence)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """A duration stands before "perpetual", which is usually about trade secrets alone; then the first in the text."""
-    mine = [finding for finding in findings if finding.field == "confidentiality_term"]
+    mine = [finding for finding in findings if finding.field == "confidentiality_term" and finding.basis != "exception"]
+    apart = [
+        finding for finding in findings if finding.field == "confidentiality_term" and finding.basis == "exception"
+    ]
     rest = [finding for finding in findings if finding.field != "confidentiality_term"]
     if not mine:
         return rest
     best = min(mine, key=lambda finding: (finding.basis, finding.value == "perpetual", finding.at))
-    return [*rest, *(replace(f, basis="") for f in mine if f.value == best.value and f.basis == best.basis)]
+    kept = [replace(f, basis="") for f in mine if f.value == best.value and f.basis == best.basis]
+    return [*rest, *kept, *_longer(kept[0], apart)]
+
+
+EXCEPTION_REACH = 1500
+"""Characters between a term and what is kept longer than it: a few sentences of one section."""
+
+
+def _longer(best: Finding, apart: list[Finding]) -> Iterator[Finding]:
+    """A check for what a term of some years does not hold for; it cites the term and the exception."""
+    if best.value == "perpetual":
+        return
+    for exception in apart:
+        near = any(abs(exception.at - quote.span[0]) <= EXCEPTION_REACH for quote in best.quotes if quote.span)
+        if near:
+            yield replace(exception, quotes=(*best.quotes, *exception.quotes))
+            return
 
 
 _SECRECY = later(r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bproprietary\s+information", re.IGNORECASE)
@@ -54,6 +75,30 @@ _DUTY = later(
     r"|agree)\b",
     re.IGNORECASE,
 )
+
+
+_KEPT_APART = ("trade secret", "source code", "personal data", "personal information", "customer information")
+_APART = later(
+    r"\b(?:trade\s+secrets?|source\s+code|personal\s+(?:data|information)|customer\s+information)\b", re.IGNORECASE
+)
+_LONGER = later(
+    r"\b(?:in\s+perpetuity|perpetually|indefinitely|forever|(?:for\s+)?(?:so|as)\s+long\s+as"
+    r"|until\s+(?:such\s+time\s+as\s+)?(?:\w+\s+){1,4}?(?:ceases?|no\s+longer))\b",
+    re.IGNORECASE,
+)
+_GRANTED = later(r"\blicen[sc]e|\bgrants?\b|\bwarrant", re.IGNORECASE)
+
+
+def _exception(view: View, sentence: Sentence) -> Iterator[Finding]:
+    """What is kept secret for longer than the rest: "in respect of trade secrets … in perpetuity"."""
+    text = sentence.text
+    what, longer = _APART().search(text), _LONGER().search(text)
+    if what is None or longer is None or not _DUTY().search(text) or _GRANTED().search(text):
+        return
+    start, end = clause_span(text, min(what.start(), longer.start()), max(what.end(), longer.end()))
+    quote = view.quote(sentence.start + start, sentence.start + end)
+    message = f"{what[0].lower()}: kept secret for longer than the term ({longer[0].lower()})"
+    yield Finding("confidentiality_term", None, (quote,), basis="exception", problem="exception", message=message)
 
 
 def _about(view: View, sentence: Sentence) -> bool:

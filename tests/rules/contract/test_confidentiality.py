@@ -40,3 +40,30 @@ def test_the_obligations_in_this_article_are_those_of_its_heading(settled: Settl
 def test_secrecy_during_the_term_and_some_years_after_it(settled: Settled) -> None:
     sentence = "Each party shall keep what it learns confidential, during the term and for two (2) years after it ends."
     assert settled(confidentiality, sentence).data["confidentiality_term"] == {"count": 2, "unit": "year"}
+
+
+def test_what_is_kept_longer_is_a_check_that_cites_both_places(settled: Settled) -> None:
+    term = "The confidentiality obligations survive for five (5) years after termination."
+    longer = "In respect of Trade Secrets these obligations shall continue in perpetuity."
+    draft = settled(confidentiality, f"{term} {longer}")
+    assert draft.data["confidentiality_term"] == {"count": 5, "unit": "year"}
+    (problem,) = draft.problems
+    assert (problem.rule, problem.severity) == ("exception", "info")
+    assert [quote.text for quote in problem.quotes] == [term, longer]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The mill grants Host a license to its trade secrets, which shall continue in perpetuity.",
+        "Each party shall mark its trade secrets as such within a month.",
+    ],
+)
+def test_trade_secrets_that_are_only_spoken_of_are_no_exception(sentence: str, settled: Settled) -> None:
+    term = "The confidentiality obligations survive for five (5) years after termination."
+    assert settled(confidentiality, f"{term} {sentence}").problems == ()
+
+
+def test_an_exception_without_a_term_is_no_check(settled: Settled) -> None:
+    sentence = "The parties shall protect source code for as long as it exists in the archive."
+    assert settled(confidentiality, sentence).problems == ()
