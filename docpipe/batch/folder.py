@@ -13,6 +13,9 @@ from docpipe.sinks.files import Slot, slots
 from docpipe.types import Json
 
 _LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
+_PDF, _PDF_WITHIN_BYTES = b"%PDF-", 1024
+"""Readers of PDF accept the mark within the first kilobyte."""
+
 _CHUNK_BYTES = 1 << 20
 _BEGINNINGS = (b'{\n  "docpipe": ', b'{\n  "error": {\n    "code": ')
 _BEGINNING_BYTES = max(map(len, _BEGINNINGS))
@@ -36,13 +39,27 @@ class Wanted:
     settings_sha256: str
 
 
-def jobs(folder: Path, output: Path) -> list[Job]:
-    """Every file below the folder, in the order of their paths, but hidden ones, results and the output folder."""
-    sources = sorted(_files(folder, output))
-    return [
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What stands below a folder: PDFs to work on, files that are not read yet, and hidden files and programs' own."""
+
+    jobs: list[Job]
+    not_read: list[Path]
+    hidden: list[Path]
+
+
+def search(folder: Path, output: Path) -> Found:
+    """Every file below the folder, in the order of their paths, but results and the output folder."""
+    files = sorted(_files(folder, output))
+    hidden = [path for path in files if path.name.startswith((".", *_LEFT_BY_PROGRAMS))]
+    shown = [path for path in files if not path.name.startswith((".", *_LEFT_BY_PROGRAMS))]
+    is_pdf = {path: _is_pdf(path) for path in shown}
+    sources = [path for path in shown if is_pdf[path]]
+    jobs = [
         Job(source, source.stat().st_size, slot)
         for source, slot in zip(sources, slots(sources, folder, output), strict=True)
     ]
+    return Found(jobs, [path for path in shown if not is_pdf[path]], hidden)
 
 
 def finished(job: Job, wanted: Wanted) -> Json:
@@ -77,8 +94,19 @@ def _files(folder: Path, output: Path) -> Iterator[Path]:
         )
         for name in names:
             path = Path(parent) / name
-            if not name.startswith((".", *_LEFT_BY_PROGRAMS)) and path.is_file() and not _is_outcome(path):
+            if path.is_file() and not _is_outcome(path):
                 yield path
+
+
+def _is_pdf(path: Path) -> bool:
+    """By its name or by how it begins; one that cannot be read is tried, and its error tells why."""
+    if path.suffix.lower() == ".pdf":
+        return True
+    try:
+        with path.open("rb") as stream:
+            return _PDF in stream.read(_PDF_WITHIN_BYTES)
+    except OSError:
+        return True
 
 
 def _is_outcome(path: Path) -> bool:

@@ -40,13 +40,14 @@ MOST_WORKERS = 8
 def command(
     folder: Path, output: Path, workers: int | None, kind: str, overrides: dict[str, object], talk: options.Talk
 ) -> int:
-    """Every document below FOLDER, one file each in DIR, subfolders mirrored.
+    """Every PDF below FOLDER, one file each in DIR, subfolders mirrored.
 
-    lease.pdf gives lease.json; any other file, and a second one of that name, gives <name.ext>.json. A document that
-    fails gives .error.json, and the others go on. Started again, only new and changed documents, failures, and all
-    when the settings have changed, are done. Hidden files and DIR itself are left out.
+    lease.pdf gives lease.json; a second one of that name gives <name.ext>.json. A document that fails gives
+    .error.json, and the others go on. Started again, only new and changed documents, failures, and all when the
+    settings have changed, are done. Files that are no PDFs, and hidden ones, are counted and skipped; DIR itself is
+    left out.
     """
-    from docpipe.batch.folder import Wanted, jobs
+    from docpipe.batch.folder import Wanted, search
     from docpipe.cli.batch_report import BatchReport
     from docpipe.cli.report import go_offline
     from docpipe.cli.safety import check_slots
@@ -58,11 +59,12 @@ def command(
     settings = load(overrides)
     go_offline(settings)
     wanted = Wanted(kind, settings.engine, settings.sha256)
-    report = BatchReport(talk, output)
+    report = BatchReport(talk, folder, output)
     try:
-        found = jobs(folder, output)
-        check_slots([job.slot for job in found], [job.source for job in found])
-        todo = report.begin(found, wanted)
+        found = search(folder, output)
+        check_slots([job.slot for job in found.jobs], [job.source for job in found.jobs])
+        report.skipped(found)
+        todo = report.begin(found.jobs, wanted)
         for outcome in _run(todo, kind, settings):
             report.add(outcome)
     except KeyboardInterrupt:
@@ -75,6 +77,8 @@ def command(
 def _check_folders(folder: Path, output: Path) -> None:
     from docpipe.cli.safety import make_folder
 
+    if not folder.exists():
+        raise SettingsError(f"{folder} does not exist: name the folder that holds the documents")
     if not folder.is_dir():
         raise SettingsError(f"{folder} is not a folder: docpipe analyze takes single files")
     if output.resolve() == folder.resolve():

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from docpipe.batch.folder import Job, Wanted, finished
+from docpipe.batch.folder import Found, Job, Wanted, finished
 from docpipe.batch.runner import Outcome, finished_outcome
 from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
 from docpipe.cli.options import Talk
 from docpipe.cli.progress import Progress, duration, on_terminal
 from docpipe.cli.report import summed
-from docpipe.errors import SettingsError
+from docpipe.errors import DocpipeError, SettingsError
 
 
 @dataclass(slots=True)
@@ -44,8 +45,9 @@ class Counts:
 class BatchReport:
     """Counts what earlier runs left and what this one does."""
 
-    def __init__(self, talk: Talk, output: Path) -> None:
+    def __init__(self, talk: Talk, folder: Path, output: Path) -> None:
         self._talk = talk
+        self._folder = folder
         self._output = output
         self._progress = Progress(on_terminal() and not talk.quiet, logged=not talk.quiet)
         self._before = Counts()
@@ -53,6 +55,18 @@ class BatchReport:
         self._job_count = 0
         self._todo_bytes = 0
         self._began = time.monotonic()
+
+    def skipped(self, found: Found) -> None:
+        """What is not worked on, in one line by ending; and that nothing is left, if so."""
+        if self._talk.quiet:
+            return
+        endings = Counter(path.suffix.lower() or "without ending" for path in found.not_read)
+        parts = [f"{count:,} {ending}" for ending, count in sorted(endings.items())]
+        parts += [f"{len(found.hidden):,} hidden"] if found.hidden else []
+        if parts:
+            say(f"skipped (not read yet): {', '.join(parts)}")
+        if not found.jobs:
+            say(f"no PDF is below {self._folder}")
 
     def begin(self, jobs: Sequence[Job], wanted: Wanted) -> list[Job]:
         """The jobs that are still to be done; the clock starts when they are known."""
@@ -91,13 +105,21 @@ class BatchReport:
     def _tell(self, outcome: Outcome) -> None:
         source = outcome.job.source
         if outcome.error is not None:
-            say_error(outcome.error, str(source), json_errors=self._talk.json_errors)
+            self._tell_error(outcome.error, source)
             return
         counts = outcome.tally
         pages = counted(outcome.page_count, "page")
         say(f"{source.name}: {pages}, {counts.confirmed} confirmed, {counts.to_look_at} to look at")
         for warning in outcome.warnings:
             say(f"warning: {source.name}: {warning}")
+
+    def _tell_error(self, error: DocpipeError, source: Path) -> None:
+        """With the path below the folder: names alone stand in several subfolders."""
+        if self._talk.json_errors:
+            say_error(error, str(source), json_errors=True)
+            return
+        message = error.message.removeprefix(f"{source}: ").removeprefix(f"{source.name}: ")
+        say(f"error: {source.relative_to(self._folder)}: {message}")
 
     def _state(self) -> str:
         """How far the work is; the time left goes by bytes, which are known beforehand, as pages are not."""

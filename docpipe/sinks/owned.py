@@ -11,8 +11,8 @@ _HEAD_BYTES = 4_096
 _PAGES = r"(?:[\d,]+\ of\ )?[\d,]+\ pages?(?:\ read)?"
 _BEGINNINGS = re.compile(
     rf"""
-      \{{\s*"docpipe":\s"
-    | \{{\s*"error":\s\{{\s*"code":\s"
+      \{{\s*"docpipe":\s"[^"]*",\s*"created":\s"
+    | \{{\s*"error":\s\{{\s*"code":\s"[^"]*",\s*"message":\s"
     | \{{\s*"document":\s\{{\s*"name":\s"
     | \#\ [^\n]*\n\n[a-z_]+,\ {_PAGES}\n
     | <!doctype\ html>\n<html[^<]*<head>\n<meta[^<]*<meta\ name="generator"\ content="docpipe\s

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from docpipe.batch.folder import Wanted, finished, jobs
+from docpipe.batch.folder import Wanted, finished, search
 
 WANTED = Wanted("contract", "rules", "5e77")
 
@@ -22,7 +22,11 @@ def a_result(content=b"content", **changed):
     return {"document": {"sha256": hashlib.sha256(content).hexdigest()}, "kind": fields["kind"], "run": run}
 
 
-def test_every_file_is_a_document_but_hidden_ones_and_the_results(tmp_path):
+def jobs(folder, output):
+    return search(folder, output).jobs
+
+
+def test_every_pdf_is_a_document_and_what_is_skipped_is_known(tmp_path):
     for name in (
         "b.pdf",
         "a.docx",
@@ -34,8 +38,12 @@ def test_every_file_is_a_document_but_hidden_ones_and_the_results(tmp_path):
         "out/b.json",
     ):
         touch(tmp_path / name)
-    found = [job.source.relative_to(tmp_path).as_posix() for job in jobs(tmp_path, tmp_path / "sub/../out")]
-    assert found == ["a.docx", "b.pdf", "sub/c.pdf"]
+    touch(tmp_path / "sub/scan", b"\n%PDF-1.7 and so on")
+    found = search(tmp_path, tmp_path / "sub/../out")
+    names = [job.source.relative_to(tmp_path).as_posix() for job in found.jobs]
+    assert names == ["b.pdf", "sub/c.pdf", "sub/scan"]
+    assert [path.name for path in found.not_read] == ["a.docx"]
+    assert [path.name for path in found.hidden] == [".hidden.pdf", "Thumbs.db", "~$a.docx"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")

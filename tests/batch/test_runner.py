@@ -5,7 +5,7 @@ from functools import partial
 from operator import getitem
 from pathlib import Path
 
-from docpipe.batch.folder import jobs
+from docpipe.batch.folder import search
 from docpipe.batch.runner import Crew, run
 from docpipe.errors import NoText
 from docpipe.sinks import Look
@@ -15,7 +15,7 @@ from docpipe.types import Failure
 def outcomes_of(tmp_path, analyze, **crew):
     (tmp_path / "in").mkdir()
     (tmp_path / "in/a.pdf").write_bytes(b"content")
-    return list(run(jobs(tmp_path / "in", tmp_path / "out"), analyze, Crew(1, **crew), Look()))
+    return list(run(search(tmp_path / "in", tmp_path / "out").jobs, analyze, Crew(1, **crew), Look()))
 
 
 def error_written(tmp_path):

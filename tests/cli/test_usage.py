@@ -20,7 +20,7 @@ WRONG = [
     (["read", "."], "docpipe batch"),
     (["batch", "."], "--output"),
     (["batch", ".", "--output", "."], "folder of their own"),
-    (["batch", "nowhere", "--output", "out"], "is not a folder"),
+    (["batch", "nowhere", "--output", "out"], "does not exist"),
 ]
 
 

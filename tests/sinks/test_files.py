@@ -72,7 +72,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_litter(tmp_path):
 
 def test_result_and_error_replace_each_other(tmp_path):
     (slot,) = slots([tmp_path / "a.pdf"], tmp_path, tmp_path / "out")
-    result, error = '{"docpipe": "1"}', '{"error": {"code": "NoText"}}'
+    result, error = '{"docpipe": "1", "created": ""}', '{"error": {"code": "NoText", "message": ""}}'
     slot.write_error(error)
     slot.write_result(result)
     assert [path.name for path in slot.result.parent.iterdir()] == ["a.json"]
