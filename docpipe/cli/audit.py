@@ -40,7 +40,7 @@ def command() -> None:
 @_KEY
 @_FORMAT
 def verify(results: Path | None, log: Path | None, key_file: Path | None, form: str) -> int:
-    """Check every entry, the chain, the head file, the signatures. Exit code 0 if the log is whole, else 1.
+    """Check every entry, the chain, the head file, the signatures. Exit code 0 if nothing is wrong, else 1.
 
     A log that was written anew from some line on shows only by its signatures, or with --results.
     """
@@ -125,19 +125,29 @@ def _in_words(log: Log, report: Report, compared: Compared | None, problems: lis
     lines += [f"note: {note}" for note in (*report.notes, *(compared.notes if compared else ()))]
     if compared is not None:
         lines.append(f"{compared.agreeing:,} results agree with the log")
-    lines.append(f"The log is not whole: {counted(len(problems), 'problem')}." if problems else "The log is whole.")
+    lines.append(_verdict(report, compared))
     return "\n".join([*lines, ""])
+
+
+def _verdict(report: Report, compared: Compared | None) -> str:
+    """Of the log and of the results apart: a result that was changed says nothing against the log."""
+    count, differing = len(report.problems), len(compared.problems) if compared else 0
+    log = f"The log is not whole: {counted(count, 'problem')}." if count else "The log is whole."
+    if not differing:
+        return log
+    return f"{log[:-1]}; {counted(differing, 'result')} differ{'s' if differing == 1 else ''} from it."
 
 
 def _as_json(log: Log, report: Report, compared: Compared | None, problems: list[Problem]) -> dict[str, Any]:
     return {
         "log": str(log.path),
-        "whole": not problems,
+        "whole": not report.problems,
         "entries": report.entry_count,
         "first": report.first,
         "last": report.last,
         "signed": report.signed_count,
         "results": None if compared is None else compared.agreeing,
+        "results_differing": None if compared is None else len(compared.problems),
         "problems": [{"kind": one.kind, "line": one.line, "message": one.message} for one in problems],
         "notes": [*report.notes, *(compared.notes if compared else ())],
     }

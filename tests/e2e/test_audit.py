@@ -49,6 +49,7 @@ def test_a_result_or_a_log_that_was_changed_is_found(made, tmp_path):
         path.write_text(json.dumps(content), encoding="utf-8")
         (problem,) = compare(tmp_path / "out", log).problems
         assert said in problem.message
+    assert "The log is whole; 1 result differs from it." in made().stdout
     path.write_text(whole, encoding="utf-8")
     for name in ("log.jsonl", "log.jsonl.head"):
         (tmp_path / name).unlink()
