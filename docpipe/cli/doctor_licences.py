@@ -10,24 +10,29 @@ from importlib import metadata
 _NAME = re.compile(r"[\w.-]+")
 _OPTIONAL = re.compile(r"""extra\s*==\s*['"]([\w.-]+)['"]""")
 _COPYLEFT = re.compile(r"\b[AL]?GPL|GNU |EUPL|SSPL|CC-BY-(?:NC|SA)|Commons Clause|Proprietary", re.IGNORECASE)
+_WEAK = re.compile(r"\bMPL|Mozilla|\bEPL|Eclipse|CDDL", re.IGNORECASE)
 _LONGEST = 60
 """Some packages put the whole text of their licence where its name belongs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """A package's licence as its metadata name it. ``flag`` says why a person should look at it."""
+    """A package's licence as its metadata name it. ``flag`` says why a person should look at it.
+
+    ``weak`` copyleft asks for the changed files of the package alone; ``through`` are the packages that need it.
+    """
 
     package: str
     version: str
     licence: str
     flag: str | None
+    weak: bool = False
+    through: tuple[str, ...] = ()
 
 
 def licences() -> list[Licence]:
     """docpipe and all that it needs, the extras that are installed among it, by name."""
-    found = {name: metadata.distribution(name) for name in _needed("docpipe", set())}
-    return [_licence(name, distribution) for name, distribution in sorted(found.items())]
+    return [_licence(name, metadata.distribution(name), through) for name, through in sorted(_needed("docpipe", set()))]
 
 
 def in_words(found: Sequence[Licence]) -> str:
@@ -38,8 +43,15 @@ def in_words(found: Sequence[Licence]) -> str:
         for one in found
     ]
     flagged = sum(one.flag is not None for one in found)
-    verdict = f"{flagged} to look at." if flagged else "No copyleft, none unknown."
-    return "\n".join([*lines, "", f"{len(found)} packages. {verdict}", ""])
+    verdict = f"{flagged} to look at." if flagged else "Nothing under GPL, LGPL or AGPL, none unknown."
+    weak = [f"Weak copyleft: {one.package}, {_origin(one)}: {one.licence}." for one in found if one.weak]
+    return "\n".join([*lines, "", f"{len(found)} packages. {verdict}", *weak, ""])
+
+
+def is_weak(licence: str) -> bool:
+    """Whether each of the choices that a licence offers is copyleft of single files or stronger, one of them weak."""
+    choices = re.split(r"\s+or\s+", licence, flags=re.IGNORECASE)
+    return flag_of(licence) is None and all(_WEAK.search(one) or _COPYLEFT.search(one) for one in choices)
 
 
 def flag_of(licence: str) -> str | None:
@@ -50,8 +62,16 @@ def flag_of(licence: str) -> str | None:
     return "copyleft or restricted" if all(_COPYLEFT.search(choice) for choice in choices) else None
 
 
-def _needed(name: str, seen: set[str]) -> Iterator[str]:
-    """A package and what it needs, where it is installed; of extras only docpipe's own, without ``dev``."""
+def _origin(one: Licence) -> str:
+    """``comes with tiktoken → requests``, by whom it is needed."""
+    return f"comes with {' → '.join(one.through)}" if one.through else "needed by docpipe itself"
+
+
+def _needed(name: str, seen: set[str], through: tuple[str, ...] = ()) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """A package and what it needs, where it is installed; of extras only docpipe's own, without ``dev``.
+
+    Each comes with the packages that stand between docpipe and it.
+    """
     key = re.sub(r"[-_.]+", "-", name).lower()
     if key in seen:
         return
@@ -60,19 +80,20 @@ def _needed(name: str, seen: set[str]) -> Iterator[str]:
         requirements = metadata.requires(name) or []
     except metadata.PackageNotFoundError:
         return
-    yield key
+    yield key, through
+    below = through if key == "docpipe" else (*through, key)
     for requirement in requirements:
         extra = _OPTIONAL.search(requirement)
         if extra and (key != "docpipe" or extra[1] == "dev"):
             continue
         needed = _NAME.match(requirement)
         if needed:
-            yield from _needed(needed.group(), seen)
+            yield from _needed(needed.group(), seen, below)
 
 
-def _licence(name: str, distribution: metadata.Distribution) -> Licence:
+def _licence(name: str, distribution: metadata.Distribution, through: tuple[str, ...]) -> Licence:
     licence = _named(distribution)
-    return Licence(name, distribution.version, licence, flag_of(licence))
+    return Licence(name, distribution.version, licence, flag_of(licence), is_weak(licence), through)
 
 
 def _named(distribution: metadata.Distribution) -> str:

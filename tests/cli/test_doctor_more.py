@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from docpipe.cli.doctor_licences import flag_of
+from docpipe.cli.doctor_licences import flag_of, is_weak
 
 
 def test_privacy_names_the_log_and_its_neighbours(docpipe, tmp_path, monkeypatch):
@@ -32,6 +32,13 @@ def test_licences_lists_what_runs_and_finds_nothing_to_look_at(docpipe):
     assert {"docpipe", "pydantic", "pypdfium2", "rich"} <= set(found)
     assert "pytest" not in found
     assert done.code == 0
+
+
+def test_weak_copyleft_is_named_with_the_packages_that_bring_it(docpipe):
+    said = docpipe("doctor", "--licences").out
+    for line in ("Nothing under GPL, LGPL or AGPL", "Weak copyleft: certifi, comes with "):
+        assert line in said
+    assert [is_weak(one) for one in ("MPL-2.0", "MIT OR MPL-2.0", "MIT", "LGPL-2.1")] == [True, False, False, False]
 
 
 @pytest.mark.parametrize(
