@@ -31,6 +31,11 @@ class DocpipeError(Exception):
         self.message = message
         self.document = document
 
+    def __str__(self) -> str:
+        """The message, and before it the document that it is about, unless the message names it."""
+        name = (self.document or "").replace("\\", "/").rpartition("/")[2]
+        return self.message if not name or name in self.message else f"{self.document}: {self.message}"
+
     @property
     def code(self) -> str:
         """The stable name of this kind of error: its class name."""

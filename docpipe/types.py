@@ -385,6 +385,10 @@ class Failure:
     source: str
     error: DocpipeError
 
+    def __post_init__(self) -> None:
+        """The error names the document, wherever it came from."""
+        self.error.document = self.error.document or self.source
+
     @property
     def ok(self) -> bool:
         return False

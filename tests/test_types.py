@@ -6,7 +6,8 @@ from array import array
 
 from building import document
 
-from docpipe.types import paragraphs
+from docpipe.errors import NoText
+from docpipe.types import Failure, paragraphs
 from docpipe.words import Words
 
 
@@ -87,3 +88,9 @@ def test_a_document_of_700_pages_takes_at_most_40_megabytes_beside_its_text():
     )
     assert size <= 40e6
     assert len(pickle.dumps(columns)) <= 40e6
+
+
+def test_the_error_of_a_failure_names_its_document():
+    failure = Failure("room/lease.pdf", NoText("no page has text"))
+    assert str(failure.error) == "room/lease.pdf: no page has text"
+    assert str(Failure("a.pdf", NoText("a.pdf: no page has text")).error) == "a.pdf: no page has text"

@@ -84,14 +84,18 @@ def _settings(password_file: Path | None, more: tuple[str, ...], **given: object
 def _first_line(path: Path) -> str:
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"--password-file {path}: cannot be read: {error}") from error
+    except OSError as error:
+        raise SettingsError(f"--password-file {path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"--password-file {path}: cannot be read: it is no text in UTF-8") from error
     if not lines:
         raise SettingsError(f"--password-file {path}: is empty; the password stands on its first line")
     return lines[0]
 
 
 def _talk(quiet: bool, verbose: bool, error_format: str, fail_on: str = "error") -> Talk:
+    if quiet and verbose:
+        raise SettingsError("--quiet and --verbose are both given; one is enough")
     return Talk(quiet or error_format == "json", verbose and error_format != "json", error_format == "json", fail_on)
 
 

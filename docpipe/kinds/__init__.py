@@ -7,6 +7,7 @@ from typing import cast
 
 from docpipe.errors import SettingsError
 from docpipe.kinds.base import Kind
+from docpipe.settings import did_you_mean
 
 KINDS = {"contract": "docpipe.kinds.contract:CONTRACT"}
 """Name → ``module:attribute`` of the kinds that come with docpipe."""
@@ -15,6 +16,6 @@ KINDS = {"contract": "docpipe.kinds.contract:CONTRACT"}
 def load(name: str) -> Kind:
     """The kind of a name. Raises SettingsError with the names that exist."""
     if name not in KINDS:
-        raise SettingsError(f"there is no kind '{name}'; known are auto, {', '.join(sorted(KINDS))}")
+        raise SettingsError(f"there is no kind '{name}'{did_you_mean(name, ('auto', *KINDS))}")
     module, attribute = KINDS[name].split(":")
     return cast(Kind, getattr(import_module(module), attribute))

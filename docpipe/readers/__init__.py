@@ -25,7 +25,10 @@ def load(path: str | Path, limits: Limits) -> tuple[bytes, Source]:
         _check_size(path.stat().st_size, limits)
         data = path.read_bytes()
     except OSError as error:
-        raise ReadError(f"cannot open the file: {error.strerror or error}", path.name) from error
+        hint = (
+            "; mend the path: it counts from the folder that you are in" if isinstance(error, FileNotFoundError) else ""
+        )
+        raise ReadError(f"cannot open the file: {error.strerror or error}{hint}", path.name) from error
     return data, describe(data, path.name, str(path))
 
 

@@ -16,6 +16,8 @@ WRONG = [
     (["analyze", "a.pdf", "--password", "x", "--password-file", "y"], "one is enough"),
     (["analyze", "a.pdf", "--password-file", "nowhere.txt"], "nowhere.txt"),
     (["analyze", "."], "docpipe batch"),
+    (["analyze", "a.pdf", "--kind", "contrct"], "did you mean 'contract'?"),
+    (["analyze", "a.pdf", "-v", "-q"], "one is enough"),
     (["read", "a.pdf", "--format", "pretty"], "'text', 'markdown', 'json'"),
     (["read", "."], "docpipe batch"),
     (["batch", "."], "--output"),
@@ -44,6 +46,13 @@ def test_a_misspelt_command_is_answered_with_the_nearest_one(docpipe):
     done = docpipe("analise")
     assert done.code == 2
     assert "Did you mean 'analyze'?" in done.err
+
+
+def test_a_file_that_is_not_there_is_told_with_what_to_do(docpipe):
+    assert (
+        "nofile.pdf: cannot open the file: No such file or directory; mend the path"
+        in docpipe("analyze", "nofile.pdf").err
+    )
 
 
 def test_an_unknown_kind_is_answered_with_the_known_ones(docpipe):
