@@ -288,4 +288,33 @@ def _replaced(document: Document, findings: list[Finding]) -> Iterator[Finding]:
         if later and earlier and " " in what and later[0].value["amount"] != earlier[0].value["amount"]:
             before, after = earlier[0].value["amount"], later[0].value["amount"]
             message = f"{what}: {before} in the body, {after} by the amendment, which prevails"
-            yield Finding("amounts", None, (*earlier[0].quotes, *later[0].quotes), problem="conflict", message=message)
+            quotes = (*earlier[0].quotes, *later[0].quotes)
+            yield Finding("amounts", None, quotes, basis=what, problem="conflict", message=message)
+        elif not later and (pair := _two_figures(document, same)):
+            message = f"{what}: {pair[0].value['amount']} and {pair[1].value['amount']}; no rule decides between them"
+            quotes = (*pair[0].quotes, *pair[1].quotes)
+            yield Finding("amounts", None, quotes, basis=what, problem="conflict", message=message)
+
+
+_STATED_ONCE = ("price", "fee", "deposit")
+_VARIES = later(
+    r"(?i)\b(?:first|second|third|initial\w*|subsequent\w*|thereafter|options?|renewal|extension|additional|increas\w*"
+    r"|reduc\w*|adjust\w*|instead|if|in\s+the\s+event|until|years?|months?|per|each|every|or|either|example|installments?"
+    r"|portion|parts?|balance|remain\w*|down|milestones?|upon|at\s+closing|least|exceed\w*|more|less|than|to)\b"
+)
+"""What lets one name stand for two amounts: steps, parts, conditions, bounds. No pair of 61 contracts is without."""
+
+
+def _two_figures(document: Document, same: list[Finding]) -> tuple[Finding, Finding] | None:
+    """Two sentences of the same rank that give one thing of two words or more two different amounts."""
+    first = same[0]
+    other = next((f for f in same if f.value["amount"] != first.value["amount"]), None)
+    if other is None or len({f.value["amount"] for f in same}) > 2 or first.value["role"] not in _STATED_ONCE:
+        return None
+    alike = all(first.value.get(part) == other.value.get(part) for part in ("currency", "per", "payer", "payee"))
+    apart = not set(first.quotes) & set(other.quotes) and " " in first.value["what"] and not first.value.get("per")
+    ranks = {part_at(document, f.at) for f in (first, other)}
+    if not (alike and apart and len(ranks) == 1):
+        return None
+    quotes = [quote.text for f in (first, other) for quote in f.quotes]
+    return None if any(_VARIES().search(text) or not _VERB().search(text) for text in quotes) else (first, other)

@@ -165,3 +165,29 @@ def test_rows_that_a_reader_joined_are_told_apart(read: Read) -> None:
         ("Total", "4000"),
         ("Total", "6000"),
     ]
+
+
+def test_two_amounts_of_one_thing_stay_and_a_check_cites_both_places(settled: Callable[..., Draft]) -> None:
+    first, second = "The Mill Price is $158,000 in all.", "The Mill Price of $185,000 shall be paid in May."
+    draft = settled(amounts, first, "The mill stands on the hill.", second)
+    assert [each["amount"] for each in draft.data["amounts"]] == ["158000", "185000"]
+    (problem,) = draft.problems
+    assert (problem.rule, [quote.text for quote in problem.quotes]) == ("conflict", [first, second])
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "The Mill Price shall be $185,000 if the roof is new.",
+        "The Mill Price is $185,000 for the second year.",
+        "A portion of the Mill Price of $85,000 is paid in May.",
+        "The Mill Price is $158,000 and is paid in May.",
+    ],
+)
+def test_amounts_that_differ_for_a_reason_are_no_conflict(second: str, settled: Callable[..., Draft]) -> None:
+    assert settled(amounts, "The Mill Price is $158,000 in all.", second).problems == ()
+
+
+def test_words_and_figures_of_one_sentence_are_no_conflict_of_two(settled: Callable[..., Draft]) -> None:
+    draft = settled(amounts, "The Mill Price is ninety thousand dollars (US$80,000).")
+    assert (len(draft.data["amounts"]), draft.problems) == (2, ())
