@@ -109,9 +109,10 @@ _TRIGGER = later(
     r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)"
     r"\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|accounts?|sums?|royalt(?:y|ies)"
     r"|(?<!late\s)fees?)(?!\s+(?:charges?|fees?)))\b"
+    r"(?:\s+(?:due|owed|owing|outstanding)\b[^,.;]{0,80}?(?=\s+(?:shall|will|may|bears?|accrues?)\b|[,.;]|$))?"
     r"|\bpayments?\s+(?:is\s+|are\s+)?received\s+(?:by\s+\w+\s+)?after\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?)\b)"
     r"|\b(?:payments?|amounts?|sums?|invoices?|balances?)\s+(?:(?:\w+\s+){0,8}?(?:that|which)\s+(?:is|are|becomes?)\s+)?"
-    r"(?:not\s+(?:paid|received|made)|unpaid|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?|accrues?)\b"
+    r"(?:not\s+(?:paid|received|made)|unpaid|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,120}?(?=\s+(?:shall|will|may|bears?|accrues?)\b"
     r"|[,.;]|$))?)",
     re.IGNORECASE,
 )
@@ -241,7 +242,7 @@ FEWEST_WORDS = 3
 def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> dict[str, Any]:
     value: dict[str, Any] = {}
     if match := _TRIGGER().search(clause):
-        trigger = _PREPOSITION().sub("", (match["condition"] or match["late"]).strip())
+        trigger = _PREPOSITION().sub("", (match["late"] or _whole(clause, match)).strip())
         if match["late"] or trigger.count(" ") + 1 >= FEWEST_WORDS:
             value["trigger"] = trigger
     if isinstance(found, FoundMoney):
@@ -261,6 +262,21 @@ def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> d
     if payer := next(filter(None, payers), None):
         value["payer"] = re.sub(r"^[Tt]he\s+", "", payer)
     return value
+
+
+LONGEST_TRIGGER = 320
+"""Characters of a condition at most: one that lists what may go wrong."""
+
+_MAIN_CLAUSE = later(
+    r",\s+(?:then\b|(?:(?:the|such|any|an?|all)\s+)?(?:[\w'-]+\s+){1,5}?(?:shall|will|may|must|agrees?|bears?)\b)"
+)
+
+
+def _whole(clause: str, match: re.Match[str]) -> str:
+    """A condition up to its main clause: the commas of "if any game, song or film is late, Supplier shall" end none."""
+    start, end = match.span("condition")
+    main = _MAIN_CLAUSE().search(clause, end, start + LONGEST_TRIGGER)
+    return clause[start : main.start()] if main else clause[start:end]
 
 
 def _key(value: dict[str, Any]) -> str:

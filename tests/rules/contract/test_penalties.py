@@ -94,3 +94,29 @@ def test_the_rows_below_a_head_of_service_credits_are_penalties(settled: Settled
         ("Less than 99.5%", "5"),
         ("Less than 95.0%", "10"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "trigger"),
+    [
+        (
+            "If any song, film or game of Supplier is delivered late, Supplier shall pay a penalty of $90 per day.",
+            "any song, film or game of Supplier is delivered late",
+        ),
+        (
+            "If Supplier is late with the flour, Supplier shall pay a penalty of $90 per day.",
+            "Supplier is late with the flour",
+        ),
+        (
+            "Any payment that is not paid within fourteen (14) days from the day on which it becomes due and"
+            " owing shall bear interest at 12% per annum.",
+            "payment that is not paid within fourteen (14) days from the day on which it becomes due and owing",
+        ),
+        (
+            "A late charge of 2% per month shall be charged upon all unpaid amounts due hereunder for 30 days.",
+            "all unpaid amounts due hereunder for 30 days",
+        ),
+    ],
+)
+def test_a_trigger_is_told_to_its_end(sentence: str, trigger: str, settled: Settled) -> None:
+    assert [each["trigger"] for each in settled(penalties, sentence).data["penalties"]] == [trigger]
