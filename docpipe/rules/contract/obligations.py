@@ -160,6 +160,7 @@ def _duty(view: View, lead: _Lead, action: str, quotes: tuple[Quote, ...]) -> It
     if (
         letters(action) < SHORTEST_ACTION
         or _NO_DUTY.match(action)
+        or (_CUT_SHORT.match(action) and not _DENIAL.match(action))
         or (_NEGATIVE.search(lead.modal) and _NO_PROMISE.match(action))
         or any(len(q.text) > LONGEST_QUOTE < letters(q.text) for q in quotes)
     ):
@@ -260,8 +261,9 @@ def _modality(party: str, modal: str, action: str) -> str:
 
 _NEGATIVE = re.compile(r"\b(?:not|never)\b")
 _NO_RIGHT = re.compile(r"have\s+no\b")
+_CUT_SHORT = re.compile(r"(?:not|never)\s*,")
 _DENIAL = re.compile(
-    r"(?:in\s+no\s+event|under\s+no\s+circumstances?|not|never)\s+(?=[a-z])"
+    r"(?:in\s+no\s+event|under\s+no\s+circumstances?|not|never)(?:\s*,[^,]{3,160},)?\s+(?=[a-z])"
     r"|have\s+no\s+(?:[\w/]+,?\s+){0,7}?(?:rights?|authority|power)"
     r"(?:\s+or\s+(?:rights?|authority|power|ability))?\s+(?:whatsoever\s+)?to\s+(?=[a-z])(?!the\b|an?\b|any\b|such\b|its\b)"
 )
