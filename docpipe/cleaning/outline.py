@@ -9,6 +9,7 @@ from dataclasses import replace
 from docpipe.cleaning.contents import entries
 from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.numbering import Marker, marker
+from docpipe.cleaning.series import same_kind
 from docpipe.cleaning.titles import titles
 from docpipe.types import Block, Document
 
@@ -40,7 +41,36 @@ def outlined(document: Document) -> Document:
         if at in large and named.kind == "paragraph" and not _NO_HEADING.search(text):
             named = replace(block, kind="heading", level=1)
         blocks.append(named)
+    for at in _by_series(blocks, texts):
+        blocks[at] = replace(blocks[at], kind="heading")
     return replace(document, blocks=tuple(blocks))
+
+
+def _by_series(blocks: Sequence[Block], texts: Sequence[str]) -> list[int]:
+    """The list items that are headings because others of their series are."""
+    numbered = [block.number is not None and block.kind in ("heading", "list_item") for block in blocks]
+    markers = [marker(text) if has else None for text, has in zip(texts, numbered, strict=True)]
+    ended = [*(not after.continues for after in blocks[1:]), True][: len(blocks)]
+    short = [
+        found is not None and alone and _short(text[found.end :].strip())
+        for text, found, alone in zip(texts, markers, ended, strict=True)
+    ]
+    return list(same_kind(blocks, markers, short))
+
+
+def _short(body: str) -> bool:
+    """Whether what follows a number could be a heading in sentence case: a few words that end no sentence."""
+    words = len(_WORDS.findall(body))
+    return (
+        0 < words <= SENTENCE_CASE_WORDS
+        and body[0].isupper()
+        and body[-1] not in ".,;:"
+        and not (_NO_HEADING.search(body) or re.search(r"[.;:]\s+\S", body))
+    )
+
+
+SENTENCE_CASE_WORDS = 9
+"""Most words of a heading in sentence case; as for those that only their size makes one."""
 
 
 def _classified(block: Block, text: str) -> Block:
