@@ -10,7 +10,7 @@ from docpipe.cleaning.contents import entries
 from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.numbering import Marker, marker
 from docpipe.cleaning.series import same_kind
-from docpipe.cleaning.titles import titles
+from docpipe.cleaning.titles import TITLE_CHARACTERS, titles
 from docpipe.types import Block, Document
 
 HEADING_WORDS = 14
@@ -48,7 +48,7 @@ def outlined(document: Document) -> Document:
 
 def _by_series(blocks: Sequence[Block], texts: Sequence[str]) -> list[int]:
     """The list items that are headings because others of their series are."""
-    numbered = [block.number is not None and block.kind in ("heading", "list_item") for block in blocks]
+    numbered = [block.number is not None and block.number[0].isalnum() for block in blocks]
     markers = [marker(text) if has else None for text, has in zip(texts, numbered, strict=True)]
     ended = [*(not after.continues for after in blocks[1:]), True][: len(blocks)]
     short = [
@@ -60,6 +60,8 @@ def _by_series(blocks: Sequence[Block], texts: Sequence[str]) -> list[int]:
 
 def _short(body: str) -> bool:
     """Whether what follows a number could be a heading in sentence case: a few words that end no sentence."""
+    if len(body) > TITLE_CHARACTERS:
+        return False
     words = len(_WORDS.findall(body))
     return (
         0 < words <= SENTENCE_CASE_WORDS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from docpipe.cleaning.numbering import Marker, begins_series, follows
 from docpipe.types import Block
@@ -23,22 +24,23 @@ def same_kind(blocks: Sequence[Block], markers: Sequence[Marker | None], short: 
             yield from (at for at in series if at not in headings and _set_alike(blocks[at], blocks[headings[0]]))
 
 
-def _series(blocks: Sequence[Block], markers: Sequence[Marker | None]) -> list[list[int]]:
+def _series(blocks: Sequence[Block], markers: Sequence[Marker | None]) -> Iterator[list[int]]:
     """The blocks of each series of numbers; one goes on behind the series that stand between its numbers."""
-    found: list[list[int]] = []
+    found: dict[tuple[str, str], list[list[int]]] = {}
     for at, number in enumerate(markers):
         if number is None or number.family not in _FAMILIES or blocks[at].kind not in ("heading", "list_item"):
             continue
-        own = next((s for s in reversed(found) if _goes_on(markers[s[-1]], number)), None)
+        alike = found.setdefault((number.family, number.number.rpartition(".")[0]), [])
+        own = next((series for series in reversed(alike) if _goes_on(markers[series[-1]], number)), None)
         if own is not None:
             own.append(at)
         elif begins_series(number):
-            found.append([at])
-    return found
+            alike.append([at])
+    return chain.from_iterable(found.values())
 
 
 def _goes_on(before: Marker | None, number: Marker) -> bool:
-    return before is not None and before.family == number.family and follows(before, number)
+    return before is not None and follows(before, number)
 
 
 def _set_alike(block: Block, heading: Block) -> bool:
