@@ -53,7 +53,11 @@ def _longer(best: Finding, apart: list[Finding]) -> Iterator[Finding]:
             return
 
 
-_SECRECY = later(r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bproprietary\s+information", re.IGNORECASE)
+_SECRECY = later(
+    r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bproprietary\s+information"
+    r"|\b(?:receiving|disclosing)\s+party\b(?=.{0,80}\binformation\b)|\binformation\s+of\s+(?:a|the)\s+disclosing\s+party\b",
+    re.IGNORECASE,
+)
 _LASTS = later(
     r"\b(?:surviv\w*|continu\w*|remain\w*|for\s+(?:a\s+)?(?:period|term)|period\s+of|until|expire\w*|extended|lasts?"
     r"|thereafter|during\s+the\s+term|for\s+(?:a\s+)?(?:an\s+additional\s+)?\w+\s*\(?\d*\)?\s*(?:years?|months?))\b",
@@ -75,6 +79,14 @@ _DUTY = later(
     r"|agree)\b",
     re.IGNORECASE,
 )
+
+
+_ALL = later(r"(?i)\b(?:confidential|proprietary)\s+information\b|\bconfidentiality\b|\bsecrecy\b|\bnon-?disclosure\b")
+
+
+def _only_some(text: str) -> bool:
+    """Whether a sentence speaks of trade secrets, or the like, alone: how long those are kept is not the term."""
+    return bool(_APART().search(text)) and not _ALL().search(text)
 
 
 _KEPT_APART = ("trade secret", "source code", "personal data", "personal information", "customer information")
@@ -138,7 +150,12 @@ def _term(view: View, sentence: Sentence) -> Iterator[Finding]:
         value = {"count": duration.count, "unit": duration.unit}
         yield Finding("confidentiality_term", value, (quote,), basis="a" if direct else "b")
         return
-    if (match := _FOREVER().search(text)) and direct and not re.search(r"(?i)\blicen[sc]e|\bgrant", text):
+    if (
+        (match := _FOREVER().search(text))
+        and direct
+        and not _only_some(text)
+        and not re.search(r"(?i)\blicen[sc]e|\bgrant", text)
+    ):
         start, end = clause_span(text, *match.span())
         quote = view.quote(sentence.start + start, sentence.start + end)
         yield Finding("confidentiality_term", "perpetual", (quote,), basis="a")

@@ -67,3 +67,11 @@ def test_trade_secrets_that_are_only_spoken_of_are_no_exception(sentence: str, s
 def test_an_exception_without_a_term_is_no_check(settled: Settled) -> None:
     sentence = "The parties shall protect source code for as long as it exists in the archive."
     assert settled(confidentiality, sentence).problems == ()
+
+
+def test_trade_secrets_alone_are_not_the_term_but_its_exception(settled: Settled) -> None:
+    term = "A receiving party's duties for information of the other survive termination for a period of five (5) years."
+    longer = "Customer information and trade secrets shall remain confidential indefinitely."
+    draft = settled(confidentiality, f"{term} {longer}")
+    assert draft.data["confidentiality_term"] == {"count": 5, "unit": "year"}
+    assert [problem.rule for problem in draft.problems] == ["exception"]
