@@ -12,8 +12,9 @@ from docpipe.batch.pool import Lost, run_all
 from docpipe.errors import DocpipeError, InternalError, LimitExceeded, ReadError
 from docpipe.sinks import Look
 from docpipe.sinks.folder import write_outcome
-from docpipe.sinks.rows import NOTHING, Tally, asks_to_look, counted, tally
+from docpipe.sinks.looks import NOTHING, Doubt, Tally, asks_to_look, counted, tally
 from docpipe.types import Failure, Json, Result
+from docpipe.words import Span
 
 Analyze = Callable[[Path], Result | Failure]
 
@@ -54,13 +55,22 @@ def finished_outcome(job: Job, result: Json) -> Outcome:
     """The outcome of a job that an earlier run finished, from its file."""
     checks = result["checks"]
     states = {path: trust["state"] for path, trust in result["trust"].items()}
+    doubted = [
+        Doubt(check["path"], check["rule"], _spans(check["evidence"]))
+        for check in checks
+        if asks_to_look(check["rule"], check["severity"])
+    ]
     return Outcome(
         job,
         page_count=result["coverage"]["pages_read"],
-        tally=counted(states, (check["path"] for check in checks if asks_to_look(check["rule"], check["severity"]))),
+        tally=counted(states, {path: _spans(cited) for path, cited in result["evidence"].items()}, doubted),
         has_errors=any(check["severity"] == "error" for check in checks),
         warnings=tuple(result["document"]["warnings"]),
     )
+
+
+def _spans(evidence: Json) -> tuple[Span, ...]:
+    return tuple((one["span"][0], one["span"][1]) for one in evidence)
 
 
 def _do(analyze: Analyze, look: Look, job: Job) -> Outcome:

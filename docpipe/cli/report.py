@@ -7,7 +7,7 @@ from docpipe.cli.options import Talk
 from docpipe.errors import SettingsError
 from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.settings import Settings
-from docpipe.sinks.rows import tally
+from docpipe.sinks.looks import tally
 from docpipe.types import Document, Failure, Result
 
 SECRET = ("password", "blocked_terms")
@@ -73,7 +73,7 @@ def summed(codes: list[int], fail_on: str) -> int:
 
 
 def done(result: Result) -> str:
-    """``rules engine, 41 of 41 pages, 52 values confirmed, 3 to look at, nothing sent``."""
+    """``rules engine, 41 of 41 pages, 52 values confirmed, 20 judgements, 3 to look at, nothing sent``."""
     values = answered(result) if result.kind == QUESTIONS else confirmed(result)
     usage = result.usage
     sent = f"{usage.prompt_tokens:,} tokens sent to {result.run.model}" if usage.calls else "nothing sent"
@@ -82,9 +82,10 @@ def done(result: Result) -> str:
 
 
 def confirmed(result: Result) -> str:
-    """``52 values confirmed, 3 to look at``."""
+    """``52 values confirmed, 20 judgements, 3 to look at``."""
     counts = tally(result)
-    return f"{counted(counts.confirmed, 'value')} confirmed, {counts.to_look_at:,} to look at"
+    judged = counted(counts.located, "judgement")
+    return f"{counted(counts.confirmed, 'value')} confirmed, {judged}, {counts.to_look_at:,} to look at"
 
 
 def answered(result: Result) -> str:

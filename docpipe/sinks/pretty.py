@@ -118,7 +118,7 @@ def _table(found: list[Row], quotes: bool) -> Table:
     table.add_column("Trust", no_wrap=True, min_width=11)
     before = ""
     for row in found:
-        table.add_row("" if row.label == before else row.label, row.head.text, row.where, _trust(row.head, row.flagged))
+        table.add_row("" if row.label == before else row.label, row.head.text, row.where, _state(row))
         before = row.label
         if row.details.text:
             same = row.details.trust == row.head.trust
@@ -128,6 +128,10 @@ def _table(found: list[Row], quotes: bool) -> Table:
                 "", Text(f"“{visible(' '.join(evidence.quote.split()))}”", "dim"), pages_in_words((evidence,))
             )
     return table
+
+
+def _state(row: Row) -> Text:
+    return Text("! contradictory", style="bold yellow") if row.contradicted else _trust(row.head, row.flagged)
 
 
 def _trust(part: Part, flagged: bool = False) -> Text:

@@ -12,7 +12,7 @@ from docpipe.sinks import Look
 from docpipe.sinks.answers import answers_to_markdown
 from docpipe.sinks.markdown import escape
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
-from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
+from docpipe.sinks.rows import CONTRADICTORY, Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Evidence, Failure, Result, TrustState
 
 WORDS: dict[TrustState | None, str] = {
@@ -86,12 +86,18 @@ def _section(label: str, found: Iterable[Row]) -> str:
 def _row(row: Row) -> str:
     """A list item, its details and quotes indented below it."""
     where = pages(row.evidence)
-    about = ", ".join(filter(None, (where, WORDS[row.head.trust], "see checks" if row.flagged else "")))
+    about = ", ".join(filter(None, (where, _state(row))))
     lines = [f"- **{plain(row.head.text)}** ({about})"]
     if row.details.text:
         lines.append(f"  {plain(row.details.text)}{_differing(row.details, row.head)}")
     quotes = [f"  > {_quote(one)}" for one in row.evidence]
     return "\n\n".join(lines + quotes)
+
+
+def _state(row: Row) -> str:
+    if row.contradicted:
+        return CONTRADICTORY
+    return f"{WORDS[row.head.trust]}, to look at" if row.flagged else WORDS[row.head.trust]
 
 
 def _differing(details: Part, head: Part) -> str:

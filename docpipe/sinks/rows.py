@@ -8,18 +8,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from docpipe.sinks.looks import to_look_at
 from docpipe.types import Evidence, Json, Result, TrustState
 
 WORST_FIRST: tuple[TrustState | None, ...] = ("ungrounded", None, "located", "derived", "confirmed")
-
-DOUBTFUL: frozenset[str | None] = frozenset({"ungrounded", "derived", None})
-"""States that a person should look at whatever the value is: None is a value that nothing is known about."""
 
 LONG_LIST = 15
 """Rows after which a list stands below everything else: the duties of a contract are up to a hundred."""
 
 SHORTEST_REPEAT = 8
 """Characters that an attribute must have to be left out as said already; shorter ones stand there by chance."""
+
+CONTRADICTORY = "contradictory, see checks"
 
 _NAME = re.compile(r"[a-z]+(?:_[a-z]+)+")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
@@ -36,9 +36,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One value, or one element of a list. ``label`` is the field's; ``flagged`` says that a check names it.
+    """One value, or one element of a list. ``label`` is the field's; ``flagged`` says that a person should look at it.
 
     ``head`` is what the value is; ``details`` is the rest of an object, as ``name: value``, and empty otherwise.
+    ``contradicted`` says that an attribute is left open because the document says several things.
     """
 
     path: str
@@ -47,55 +48,27 @@ class Row:
     details: Part
     evidence: tuple[Evidence, ...]
     flagged: bool = False
+    contradicted: bool = False
 
     @property
     def where(self) -> str:
         return pages_in_words(self.evidence)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How many values a parser or second engine confirmed, and how many a person should look at."""
-
-    confirmed: int
-    to_look_at: int
-
-
-NOTHING = Tally(0, 0)
-
-
 def rows(result: Result) -> list[Row]:
-    """The values that are there, in the order of the kind, long lists last; elements that read the same share a row."""
-    found: dict[tuple[str, str, str], Row] = {}
+    """The values that are there, in the order of the kind, long lists last; elements that read the same share a row.
+
+    What a person should look at has a row of its own, so that rows and counts agree.
+    """
+    found: dict[tuple[str, ...], Row] = {}
     index = _Index.of(result)
     for path, field, value in _values(result.data):
         row = _row(index, path, field, value)
         if row is not None:
-            key = (row.label, row.head.text, row.details.text)
+            key = (path,) if row.flagged else (row.label, row.head.text, row.details.text)
             found[key] = _both(found[key], row) if key in found else row
     counts = Counter(row.label for row in found.values())
     return sorted(found.values(), key=lambda row: counts[row.label] > LONG_LIST)
-
-
-def tally(result: Result) -> Tally:
-    """How much of a result is confirmed."""
-    states = {path: trust.state for path, trust in result.trust.items()}
-    return counted(states, (check.path for check in result.checks if asks_to_look(check.rule, check.severity)))
-
-
-def asks_to_look(rule: str, severity: str) -> bool:
-    """Whether a check asks a person to look at what it names: warnings, errors, and values not read again."""
-    return severity != "info" or rule == "unconfirmed"
-
-
-def counted(states: Mapping[str, str], named: Iterable[str]) -> Tally:
-    """Counted over entries of ``trust``; what a check names is to be looked at, confirmed or not.
-
-    A value that is merely a judgement on words that stand there (a clause's category) is neither: there are hundreds
-    in a contract, and they are read when they are used.
-    """
-    doubtful = {path for path, state in states.items() if state in DOUBTFUL}
-    return Tally(list(states.values()).count("confirmed"), len(doubtful.union(named)))
 
 
 def in_words(value: Json) -> str:
@@ -165,10 +138,14 @@ def _row(index: _Index, path: str, field: str, value: Json) -> Row | None:
         details_trust = _worst(index.trust(path, name) for name, part in rest.items() if in_words(part))
         if not head:
             head, head_trust, details = details, details_trust, ""
-    if not head:
+    open_names = index.contradicted(path)
+    details = "; ".join(filter(None, (details, *(f"{name}: {CONTRADICTORY}" for name in open_names))))
+    if not head and not details:
         return None
+    if not head:
+        head, details = details, ""
     parts = (Part(head, head_trust), Part(details, details_trust))
-    return Row(path, label(field), *parts, index.quotes(path), path in index.flagged)
+    return Row(path, label(field), *parts, index.quotes(path), path in index.flagged, bool(open_names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +234,7 @@ class _Index:
     evidence: Mapping[str, tuple[Evidence, ...]]
     evidence_below: Mapping[str, list[Evidence]]
     flagged: frozenset[str]
+    conflicts: frozenset[str]
 
     @classmethod
     def of(cls, result: Result) -> _Index:
@@ -268,10 +246,9 @@ class _Index:
         for path, entries in result.evidence.items():
             for above in _above(path):
                 evidence[above] += entries
-        named = [check.path for check in result.checks if asks_to_look(check.rule, check.severity)]
-        flagged = frozenset(path for name in named for path in (name, *_above(name)))
+        conflicts = frozenset(check.path for check in result.checks if check.rule == "conflict")
         own = {path: trust.state for path, trust in result.trust.items()}
-        return cls(own, states, result.evidence, evidence, flagged)
+        return cls(own, states, result.evidence, evidence, to_look_at(result), conflicts)
 
     def trust(self, path: str, name: str | None = None) -> TrustState | None:
         """The state of a value, or of an attribute of it: its own, else the worst of its parts, else its object's."""
@@ -283,6 +260,11 @@ class _Index:
             if below:
                 return _worst(below)
         return None
+
+    def contradicted(self, path: str) -> list[str]:
+        """The attributes of an object that are left open because the document says several things."""
+        below = (name.removeprefix(f"{path}/") for name in self.conflicts if name.startswith(f"{path}/"))
+        return sorted(name.replace("_", " ") for name in below if "/" not in name)
 
     def quotes(self, path: str) -> tuple[Evidence, ...]:
         """The quotes of a value, or of its parts where it has none of its own."""

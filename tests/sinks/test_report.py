@@ -37,7 +37,7 @@ class Rendered(HTMLParser):
 def test_values_stand_with_page_trust_and_quote(result):
     report = result_to_markdown(result)
     assert "## Title\n\n- **LEASE** (p. 1, confirmed)\n\n  > “LEASE” (p. 1)" in report
-    assert "- **2021-04-01** (p. 2, confirmed, see checks)" in report
+    assert "- **2021-04-01** (p. 2, confirmed, to look at)" in report
     assert "- **Audit Rights** (Sheet1!B7, located)" in report
 
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from docpipe.sinks.rows import LONG_LIST, Part, in_words, label, pages_in_words, path_in_words, rows, tally, visible
+from docpipe.sinks.looks import tally
+from docpipe.sinks.rows import LONG_LIST, Part, in_words, label, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Trust
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from docpipe.sinks.looks import element, to_look_at
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
 from docpipe.sinks.report import WORDS, pages, pages_read, states
-from docpipe.sinks.rows import DOUBTFUL, Part, Row, path_in_words, rows
+from docpipe.sinks.rows import Row, path_in_words, rows
 from docpipe.types import Check, Evidence, Result, TrustState
 from docpipe.words import Box
 
@@ -31,6 +32,10 @@ class State:
     name: str
     word: str
     meaning: str
+
+
+CONTRADICTED = State(UNNAMED, "contradictory", "the document says several things: see the checks")
+"""In place of the state of an object that lacks an attribute for this reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ def content(result: Result) -> Content:
         language=document.languages[0] if len(document.languages) == 1 else "",
         facts=_facts(result),
         warnings=document.warnings,
-        checks=tuple(_check(number, check) for number, check in enumerate(checks, 1)),
+        checks=tuple(_checks(checks, to_look_at(result) - {row.path for row in found})),
         groups=tuple(Group(label, tuple(item for _, item in pairs)) for label, pairs in grouped),
         coverage=_coverage(result),
         legend=tuple(_state(state) for state in states(found)),
@@ -166,16 +171,24 @@ def _value(number: int, row: Row, checks: Iterable[Check]) -> Item:
         id=f"v{number}",
         head=head.text,
         details=row.details.text,
-        state=_state(head.trust),
+        state=CONTRADICTED if row.contradicted else _state(head.trust),
         details_state=_state(row.details.trust) if differs else None,
         where=pages(row.evidence),
         quotes=quotes,
         remarks=tuple(remarks),
-        look=row.flagged or any(part.trust in DOUBTFUL for part in _parts(row)),
+        look=row.flagged,
     )
 
 
-def _check(number: int, check: Check) -> Item:
+def _checks(checks: Iterable[Check], alone: Iterable[str]) -> Iterator[Item]:
+    """Checks as items; those that stand for a value without a row (``alone``) are to be looked at, once for each."""
+    left = set(alone)
+    for number, check in enumerate(checks, 1):
+        yield _check(number, check, element(check.path) in left)
+        left.discard(element(check.path))
+
+
+def _check(number: int, check: Check, look: bool) -> Item:
     """A check as an item of its own: its message is the head, and it lights every place that it cites."""
     return Item(
         id=f"c{number}",
@@ -186,7 +199,7 @@ def _check(number: int, check: Check) -> Item:
         where=pages(check.evidence),
         quotes=_quotes(check.evidence),
         remarks=(_remark(check, ()),),
-        look=check.severity != "info",
+        look=look,
     )
 
 
@@ -207,12 +220,6 @@ def _note(evidence: Evidence) -> str:
         score = f" ({evidence.score:.0f} of 100)" if evidence.score is not None else ""
         return f"reads a little differently in the document{score}"
     return ""
-
-
-def _parts(row: Row) -> Iterator[Part]:
-    yield row.head
-    if row.details.text:
-        yield row.details
 
 
 def _state(state: TrustState | None) -> State:

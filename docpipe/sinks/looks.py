@@ -1,0 +1,105 @@
+"""What a person should look at: values that are derived, have no quote, or that a check doubts. Counted in one way.
+
+A value is a field, or an element of a list: ``/term`` or ``/amounts/3``. Whatever stands below it counts with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from docpipe.types import Result
+from docpipe.words import Span
+
+DOUBTFUL: frozenset[str | None] = frozenset({"ungrounded", "derived", None})
+"""States that a person should look at whatever the value is: None is a value that nothing is known about."""
+
+CITING = frozenset({"conflict", "amount_words"})
+"""Rules whose checks doubt every value that stands in the places that they cite."""
+
+Places = Mapping[str, Sequence[Span]]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What a check asks to look at: its path, its rule and the places that it cites."""
+
+    path: str
+    rule: str
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many places of a value were read again, are judgements, and how many values a person should look at."""
+
+    confirmed: int
+    located: int
+    to_look_at: int
+
+
+NOTHING = Tally(0, 0, 0)
+
+
+def tally(result: Result) -> Tally:
+    """How much of a result is confirmed."""
+    states = {path: trust.state for path, trust in result.trust.items()}
+    return counted(states, _places(result), doubts(result))
+
+
+def counted(states: Mapping[str, str], places: Places, doubted: Iterable[Doubt]) -> Tally:
+    """Confirmed and located are counted over entries of ``trust``, what is to be looked at over values."""
+    found = list(states.values())
+    return Tally(found.count("confirmed"), found.count("located"), len(looked_at(states, places, doubted)))
+
+
+def to_look_at(result: Result) -> frozenset[str]:
+    """The pointers of the values that a person should look at; one of a field without a value stands in a check."""
+    states = {path: trust.state for path, trust in result.trust.items()}
+    return looked_at(states, _places(result), doubts(result))
+
+
+def looked_at(states: Mapping[str, str], places: Places, doubted: Iterable[Doubt]) -> frozenset[str]:
+    """``to_look_at`` of the parts of a result."""
+    known = {element(path) for path in states}
+    found = {element(path) for path, state in states.items() if state in DOUBTFUL}
+    for doubt in doubted:
+        own = element(doubt.path)
+        cited = _cited(doubt, places) & known if doubt.rule in CITING else set()
+        found |= cited | ({own} if own in known or not cited else set())
+    return frozenset(found)
+
+
+def doubts(result: Result) -> list[Doubt]:
+    """The checks that ask a person to look."""
+    return [
+        Doubt(check.path, check.rule, tuple(one.span for one in check.evidence))
+        for check in result.checks
+        if asks_to_look(check.rule, check.severity)
+    ]
+
+
+def asks_to_look(rule: str, severity: str) -> bool:
+    """Whether a check asks a person to look at what it names: warnings, errors, and values not read again."""
+    return severity != "info" or rule == "unconfirmed"
+
+
+def element(path: str) -> str:
+    """The value that a pointer is in: ``/amounts/3/currency`` → ``/amounts/3``, ``/term/unit`` → ``/term``."""
+    parts = path.split("/")
+    return "/".join(parts[: 3 if len(parts) > 2 and parts[2].isdecimal() else 2])
+
+
+def _places(result: Result) -> Places:
+    return {path: [one.span for one in evidence] for path, evidence in result.evidence.items()}
+
+
+def _cited(doubt: Doubt, places: Places) -> set[str]:
+    """The values of the check's own field that stand where it points."""
+    field = doubt.path.split("/")[1:2]
+    return {
+        element(path)
+        for path, spans in places.items()
+        if path.split("/")[1:2] == field
+        and any(one[0] < other[1] and other[0] < one[1] for one in spans for other in doubt.spans)
+    }

@@ -1,0 +1,72 @@
+"""What is to be looked at is one number, wherever it is told, and every value that counts is marked."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from docpipe.batch.runner import finished_outcome
+from docpipe.cli.report import done
+from docpipe.sinks.json import dumps, result_to_json
+from docpipe.sinks.looks import element, tally, to_look_at
+from docpipe.sinks.page.content import content
+from docpipe.sinks.rows import rows
+from docpipe.types import Check, Evidence, Trust
+
+
+def at(start, end):
+    return Evidence(1, (72.0, 72.0, 90.0, 82.0), (), (start, end), "words", "exact")
+
+
+@pytest.fixture
+def doubted(result):
+    """A cap that lacks its amount, two amounts that a conflict cites, one of three, and a field without a value."""
+    data = result.data | {
+        "amounts": [{"what": name, "amount": "5", "currency": None} for name in ("rent", "rent", "deposit")],
+        "liability_cap": {"amount": None, "currency": "USD", "carve_outs": ["fraud"]},
+    }
+    trust = dict(result.trust) | {
+        path: Trust("confirmed", ("rules",))
+        for path in ("/amounts/0", "/amounts/1", "/amounts/2", "/liability_cap", "/liability_cap/carve_outs/0")
+    }
+    evidence = dict(result.evidence) | {f"/amounts/{n}": (at(10 * n, 10 * n + 5),) for n in range(3)}
+    checks = (
+        *result.checks,
+        Check("/amounts", "conflict", "warning", "5 or 6", (at(0, 5), at(12, 14))),
+        Check("/liability_cap/amount", "conflict", "warning", "1 or 2", (at(50, 55),)),
+        Check("/summary", "conflict", "warning", "this or that", (at(60, 65),)),
+        Check("/summary", "odd", "warning", "this again", (at(60, 65),)),
+    )
+    return replace(result, data=data, trust=trust, evidence=evidence, checks=checks)
+
+
+def test_values_count_and_not_their_parts():
+    assert element("/amounts/3/currency") == "/amounts/3"
+    assert element("/liability_cap/carve_outs/0") == "/liability_cap"
+    assert element("/term") == "/term"
+    assert element("") == ""
+
+
+def test_every_place_tells_the_same_number(doubted):
+    count = tally(doubted).to_look_at
+    written = json.loads(dumps(result_to_json(doubted)))
+    assert count == 7  # a party, two dates, two amounts, the cap, the summary
+    assert finished_outcome(None, written).tally == tally(doubted)
+    assert sum(item.look for item in content(doubted).items) == count
+    assert f"{count} to look at" in done(doubted)
+    assert f"{tally(doubted).located} judgements" in done(doubted)
+
+
+def test_each_value_that_counts_has_a_marked_row_and_no_other_has(doubted):
+    marked = {row.path for row in rows(doubted) if row.flagged}
+    assert marked == to_look_at(doubted) - {"/summary"}
+    assert {"/amounts/0", "/amounts/1"} <= marked
+    assert "/amounts/2" not in marked
+
+
+def test_an_object_that_lacks_what_is_contradictory_is_not_confirmed(doubted):
+    (cap,) = (row for row in rows(doubted) if row.path == "/liability_cap")
+    assert cap.contradicted
+    assert "amount: contradictory, see checks" in cap.details.text
+    (item,) = (item for item in content(doubted).values if "contradictory" in item.details)
+    assert item.state.word == "contradictory"
