@@ -39,7 +39,8 @@ class Finding:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Format of the output.")
 @click.option("--privacy", is_flag=True, help="Instead: every file, folder and address that would be touched.")
 @click.option("--licences", is_flag=True, help="Instead: the licences of what runs; exit code 1 if one needs a look.")
-def command(form: str, privacy: bool, licences: bool) -> int:
+@click.option("--settings", is_flag=True, help="Instead: every setting, its value, where from, and what it is about.")
+def command(form: str, privacy: bool, licences: bool, settings: bool) -> int:
     """What works here, what is missing and how to get it. Exit code 0 if documents can be analyzed.
 
     Nothing is sent, nothing is changed.
@@ -50,6 +51,8 @@ def command(form: str, privacy: bool, licences: bool) -> int:
         return _privacy(form)
     if licences:
         return _licences(form)
+    if settings:
+        return _all_settings(form)
 
     findings = list(look())
     works = all(finding.state == "ok" for finding in findings if finding.needed)
@@ -77,6 +80,15 @@ def _licences(form: str) -> int:
     found = licences()
     sys.stdout.write(dumps([asdict(one) for one in found], 2) + "\n" if form == "json" else in_words(found))
     return 1 if any(one.flag for one in found) else 0
+
+
+def _all_settings(form: str) -> int:
+    from docpipe.cli.doctor_settings import in_words, settings
+    from docpipe.sinks.json import dumps
+
+    found = settings()
+    sys.stdout.write(dumps([asdict(one) for one in found], 2) + "\n" if form == "json" else in_words(found))
+    return 0
 
 
 def look() -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks.rows import label, path_in_words, visible
 from docpipe.types import Check, Result, TrustState
 
@@ -17,8 +18,18 @@ MEANING: dict[TrustState | None, str] = {
 }
 """What each state of trust tells a reader; None is a value that nothing is known about."""
 
+NO_VALUE = "No value was found: is it a contract? Other kinds are not there yet."
+"""Said where not one field of a document of several pages has a value: an article has no terms."""
+
 SEVERITIES = ("error", "warning", "info")
 """Worst first."""
+
+
+def without_values(result: Result) -> str:
+    """What is said where no value was found; empty where there is one, or where questions were asked."""
+    if result.kind == QUESTIONS or any(value not in (None, [], {}) for value in result.data.values()):
+        return ""
+    return NO_VALUE if len(result.document.pages) > 1 else "No value was found."
 
 
 def open_checks(result: Result) -> list[Check]:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from docpipe.cli.doctor_licences import flag_of, is_weak
+from docpipe.settings import NAMES
 
 
 def test_privacy_names_the_log_and_its_neighbours(docpipe, tmp_path, monkeypatch):
@@ -55,3 +56,17 @@ def test_weak_copyleft_is_named_with_the_packages_that_bring_it(docpipe):
 )
 def test_copyleft_and_unknown_licences_are_flagged(licence, flagged):
     assert (flag_of(licence) is not None) == flagged
+
+
+def test_settings_are_listed_with_value_origin_and_meaning_but_no_secret(docpipe, tmp_path, monkeypatch):
+    (tmp_path / "docpipe.toml").write_text('personal_data = "redact"\n', encoding="utf-8")
+    monkeypatch.setenv("DOCPIPE_PASSWORD", "sesame")
+    done = docpipe("doctor", "--settings", "--format", "json")
+    found = {one["name"]: one for one in json.loads(done.out)}
+    assert set(found) == set(NAMES)
+    assert all(one["about"] for one in found.values())
+    assert (found["personal_data"]["value"], found["password"]["value"]) == ("redact", "***")
+    assert found["personal_data"]["origin"].endswith("docpipe.toml")
+    text = docpipe("doctor", "--settings").out
+    assert "sesame" not in text
+    assert len(text.splitlines()) == len(NAMES)

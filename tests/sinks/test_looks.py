@@ -10,6 +10,7 @@ from docpipe.cli.report import done
 from docpipe.sinks.json import dumps, result_to_json
 from docpipe.sinks.looks import element, tally, to_look_at
 from docpipe.sinks.page.content import content
+from docpipe.sinks.remarks import without_values
 from docpipe.sinks.rows import rows
 from docpipe.types import Check, Evidence, Trust
 
@@ -70,3 +71,10 @@ def test_an_object_that_lacks_what_is_contradictory_is_not_confirmed(doubted):
     assert "amount: contradictory, see checks" in cap.details.text
     (item,) = (item for item in content(doubted).values if "contradictory" in item.details)
     assert item.state.word == "contradictory"
+
+
+def test_a_document_without_any_value_is_doubted_to_be_of_the_kind(result):
+    empty = replace(result, data=dict.fromkeys(result.data), trust={}, evidence={}, checks=())
+    assert "is it a contract?" in without_values(empty)
+    assert content(empty).empty == without_values(empty)
+    assert without_values(result) == ""

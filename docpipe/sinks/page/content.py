@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from docpipe.sinks.looks import element, to_look_at
-from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks
+from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks, without_values
 from docpipe.sinks.report import WORDS, pages, pages_read, states
 from docpipe.sinks.rows import Row, path_in_words, rows
 from docpipe.types import Check, Evidence, Result, TrustState
@@ -118,6 +118,7 @@ class Content:
     coverage: Coverage
     legend: tuple[State, ...]
     origin: tuple[tuple[str, str], ...]
+    empty: str
 
     @property
     def values(self) -> tuple[Item, ...]:
@@ -150,6 +151,7 @@ def content(result: Result) -> Content:
         coverage=_coverage(result),
         legend=tuple(_state(state) for state in states(found)),
         origin=_origin(result),
+        empty=without_values(result),
     )
 
 
