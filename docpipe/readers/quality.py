@@ -18,7 +18,7 @@ _SOUND = frozenset("\t\r\n\x02\xa0“”‘’–—…§©®™•·¶°£€¥
 """What sound English pages are made of: such a page is passed by the set of its characters. 2 and U+FFFE stand for
 hyphens at the ends of lines."""
 
-_SECOND = "\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
+_SECOND = "\x80-\x9f\xa1-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"  # without the space of « société »
 
 
 def damage(text: str) -> str | None:

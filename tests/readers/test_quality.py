@@ -20,6 +20,7 @@ FRENCH = "Le présent contrat est conclu à Liège entre les sociétés, et pren
         "• one\n\uf0b7 two\n\uf0b7 three\n" + "and so on, as agreed. " * 9,
         "□是 □否 □自行处理\n" * 6 + SOUND,
         "NÃO SERÃO ACEITAS CONDIÇÕES\n" * 9,
+        "« la société\xa0», « l’entité\xa0»\n" * 9,
         "",
     ],
 )
