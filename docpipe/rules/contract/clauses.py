@@ -10,7 +10,7 @@ from functools import cache
 from docpipe.rules.contract.clause_patterns import PATTERNS, Pattern
 from docpipe.rules.contract.clause_text import Sentence, letters, sentences
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding
+from docpipe.types import Document, Finding, Paragraph
 
 ANSWERS = ("clauses",)
 
@@ -20,19 +20,19 @@ QUOTE_LETTERS = (12, 3000)
 
 def find(view: View) -> Iterable[Finding]:
     """One finding per category and sentence; what a run-in heading says counts for the sentence that it heads."""
-    headed: tuple[int, list[str]] = (-1, [])
+    seen, above = -1, list[str]()
     for sentence in sentences(view):
-        index = sentence.paragraph.index
-        found = categories(sentence.low) if sentence.paragraph.kind != "heading" else []
-        if _is_heading(sentence.low):
-            headed = (index, found) if not _DENIES.match(sentence.low) else (-1, [])
+        if sentence.paragraph.index != seen:
+            seen, above = sentence.paragraph.index, _named_above(view, sentence.paragraph)
+        if sentence.paragraph.kind == "heading":
             continue
-        above = headed[1] if headed[0] == index else []
-        if above and _DEFINES.match(sentence.low):
-            above = []
-        else:
-            headed = (-1, [])
-        for category in sorted({*found, *(name for name in above if not _unsaid(name, sentence.low))}):
+        found = categories(sentence.low)
+        if _is_heading(sentence.low):
+            above = [] if _DENIES.match(sentence.low) else found
+            continue
+        if not _DEFINES.match(sentence.low):
+            found, above = [*found, *(name for name in above if not _unsaid(name, sentence.low))], []
+        for category in sorted(set(found)):
             if _citable(sentence):
                 quote = view.quote(sentence.start, sentence.end)
                 yield Finding("clauses", {"category": category}, (quote,), item=f"{category}|{sentence.start}")
@@ -91,6 +91,9 @@ _DEFINES = re.compile(
 """What stands between a heading and its clause: it says what words mean."""
 
 _NOT_EXCLUSIVE = re.compile(r"\bnon-? ?exclusive|\bnot\b[^.;]{0,60}\bexclusiv|\bno exclusiv|\W*(?:[\d.]+\W+)?nothing\b")
+_EXCLUSIVITY = re.compile(r"\W*(?:(?:section|article)\s)?[\d.]*\W*exclusivity\W*", re.IGNORECASE)
+"""A heading in a paragraph of its own that names what stands under it, where often no other word does."""
+
 _DENIES = re.compile(r"\W*(?:[\d.]+\W+)?(?:no|non|not|nothing)\b")
 
 
@@ -100,6 +103,13 @@ _LEADERS = "......"
 
 def _is_heading(low: str) -> bool:
     return low.count(" ") < LONGEST_HEADING and not _SAYS.search(low)
+
+
+def _named_above(view: View, paragraph: Paragraph) -> list[str]:
+    """What the heading in front of a paragraph names."""
+    above = view.before(paragraph, 1)
+    named = above and above[-1].kind == "heading" and _EXCLUSIVITY.fullmatch(above[-1].text)
+    return ["Exclusivity"] if named else []
 
 
 def _unsaid(category: str, low: str) -> bool:

@@ -157,3 +157,9 @@ def test_a_heading_waits_for_the_sentence_behind_a_definition(settled: Settled) 
 
 def test_a_heading_that_its_sentence_takes_back_counts_for_nothing(settled: Settled) -> None:
     assert categories(settled(clauses, "2. Exclusivity. The Miller is not bound to exclusive dealing here.")) == set()
+
+
+def test_a_heading_of_its_own_names_the_sentence_below_it(settled: Settled) -> None:
+    promise = "The Miller sells flour on the island to the Host alone."
+    draft = settled(clauses, "# 4. Exclusivity", f"{promise} The roof is red and the wheel is old.")
+    assert [[quote.text for quote in claim.quotes] for claim in draft.claims.values()] == [[promise]]
