@@ -13,6 +13,16 @@ if TYPE_CHECKING:
 
 Schema = Mapping[str, Any]
 
+ABOUT = {
+    "effective_condition": "what must happen before the agreement begins",
+    "expiration_basis": "how the end is fixed: a day, a term from an anchor, an event",
+    "term": "the first term; what follows it is renewal_term",
+    "notice_period": "to end a renewal: how long before, not to terminate for a breach",
+    "completeness": "what the document itself leaves out: blanks, redactions, missing exhibits",
+    "status": "draft or signed, as the document shows",
+}
+"""Fields whose names are easily misunderstood."""
+
 _TYPES = {"string": "text", "integer": "whole number", "number": "number", "boolean": "yes or no"}
 _FORMATS = {"date": "date"}
 
@@ -48,7 +58,9 @@ def _described(kind: Kind) -> Iterator[str]:
     yield f"{kind.name}: {kind.description}"
     for name in kind.fields:
         silent = "" if name in answered else "  (not answered by the rules engine)"
-        yield f"  {name:<{width}}  {type_in_words(schema['properties'][name], parts)}{silent}"
+        about = f"  ({ABOUT[name]})" if name in ABOUT else ""
+        yield f"  {name:<{width}}  {type_in_words(schema['properties'][name], parts)}{about}{silent}"
+        yield from (f"  {'':<{width}}    {line}" for line in _choices(schema["properties"][name], parts))
     for name, categories in kind.categories.items():
         yield f"  {name} are asked for one by one:"
         yield from (f"    {category}" for category in categories)
@@ -69,6 +81,19 @@ def type_in_words(schema: Schema, parts: Schema) -> str:
     if schema.get("type") == "array":
         return f"list of {type_in_words(schema.get('items', {}), parts)}"
     return _FORMATS.get(schema.get("format", ""), _TYPES.get(schema.get("type", ""), "anything"))
+
+
+def _choices(schema: Schema, parts: Schema) -> Iterator[str]:
+    """``modality: must | may | must_not`` for the attributes of an object or of a list's elements that allow few.
+
+    The categories of a clause are listed one by one.
+    """
+    for one in (*schema.get("anyOf", ()), schema.get("items", {}), schema):
+        named = parts.get(one.get("$ref", "").rsplit("/", 1)[-1], {})
+        for name, attribute in named.get("properties", {}).items():
+            words = type_in_words(attribute, parts)
+            if " | " in words and name != "category":
+                yield f"{name}: {words}"
 
 
 def _distinct(words: Iterable[str]) -> list[str]:

@@ -64,3 +64,11 @@ def test_an_output_that_cannot_be_a_folder_is_wrong_usage(docpipe, tmp_path):
     done = docpipe("analyze", "a.pdf", "b.pdf", "--output", "taken/below")
     assert done.code == 2
     assert "cannot be made a folder" in done.err
+
+
+def test_kinds_name_the_values_that_are_allowed_and_what_is_easily_misunderstood(docpipe):
+    said = docpipe("kinds", "contract").out
+    for line in ("modality: must | may | must_not", "stage: draft | execution_version", "kind: blank | redacted"):
+        assert line in said
+    assert "(to end a renewal" in said
+    assert "category: " not in said
