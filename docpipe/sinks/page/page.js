@@ -82,7 +82,7 @@
   }
 
   // Bring the first line of a place to the upper third of the pane, unless the place is in view already.
-  function scrollTo(quote) {
+  function scrollTo(quote, atOnce = false) {
     const pane = one("#sheets"), figure = one(`#page-${quote.dataset.page}`);
     if (!figure || !pane.clientHeight) return;
     const view = pane.getBoundingClientRect();
@@ -97,7 +97,7 @@
     const down = top >= view.top + margin && bottom <= view.bottom - margin ? 0 : top - view.top - view.height * 0.3;
     const inside = left >= view.left && right <= view.right;
     const across = inside ? 0 : right - left > view.width ? left - view.left - margin : (left + right - view.left - view.right) / 2;
-    const far = Math.abs(down) > 2 * view.height || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const far = atOnce || Math.abs(down) > 2 * view.height || matchMedia("(prefers-reduced-motion: reduce)").matches;
     pane.scrollBy({ top: down, left: across, behavior: far ? "instant" : "smooth" });
   }
 
@@ -115,7 +115,7 @@
     const first = places(item)[0];
     if (first && focus !== null) show(first);
     else light(item, first || null);
-    if (first && focus === null) scrollTo(first);
+    if (first && focus === null) scrollTo(first, true);
     if (focus !== null) item.scrollIntoView({ block: document.body.matches(".looking") && narrow() ? "start" : "nearest" });
     count();
   }
@@ -198,7 +198,10 @@
       event.preventDefault();
       KEYS[event.key]();
     });
-    if (items.length) select(items[0], null); // the first one shows how the page works; nothing moves by itself
+    if (!items.length) return;
+    select(items.find((item) => places(item).some(paper)) || items[0], null); // shows how the page works
+    current.scrollIntoView({ block: "nearest" });
+    addEventListener("load", () => { if (place) scrollTo(place, true); }, { once: true }); // sizes are known now
   }
 
   document.addEventListener("DOMContentLoaded", start);
