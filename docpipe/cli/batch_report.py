@@ -26,6 +26,7 @@ class Counts:
     pages: int = 0
     size_bytes: int = 0
     confirmed: int = 0
+    located: int = 0
     to_look_at: int = 0
     codes: list[int] = field(default_factory=list)
 
@@ -33,6 +34,7 @@ class Counts:
         self.size_bytes += outcome.job.size_bytes
         self.pages += outcome.page_count
         self.confirmed += outcome.tally.confirmed
+        self.located += outcome.tally.located
         self.to_look_at += outcome.tally.to_look_at
         if outcome.error is not None:
             self.failed += 1
@@ -142,7 +144,8 @@ class BatchReport:
         parts += [f"{now.failed:,} failed"] if now.failed else []
         pages = f"{counted(now.pages, 'page')} in {seconds:.1f} s ({now.pages / seconds:.0f} pages/s)"
         values = counted(before.confirmed + now.confirmed, "value")
-        doubtful = f"{before.to_look_at + now.to_look_at:,} to look at"
+        judged = counted(before.located + now.located, "judgement")
+        doubtful = f"{judged}, {before.to_look_at + now.to_look_at:,} to look at"
         return f"{', '.join(parts)}; {pages}; {values} confirmed, {doubtful}, nothing sent; results in {self._output}"
 
     def _seconds(self) -> float:

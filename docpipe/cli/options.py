@@ -136,7 +136,13 @@ _PICTURES = click.option(
     type=click.Choice(["cited", "all", "none"]),
     help="Pages shown in the HTML page: those with values (the default), all, or none.",
 )
-_OUTPUT = click.option("--output", "-o", type=PATH, metavar="PATH", help="Folder for one file per document, or a file.")
+_OUTPUT = click.option(
+    "--output",
+    "-o",
+    type=PATH,
+    metavar="PATH",
+    help="A folder if it is one, has no ending or is for several documents; else a file. Replaces only docpipe's own.",
+)
 
 _AUDIT = (_MATTER, _NO_AUDIT)
 _ANALYSIS = (_ENGINE, _PAGES, _THRESHOLD, _STRICT, _OFFLINE, _INCLUDE_TEXT, _PASSWORD, _PASSWORD_FILE, *_AUDIT, _SET)

@@ -53,6 +53,12 @@ def test_a_click_on_any_value_lights_exactly_its_words_and_brings_them_into_view
         assert chrome.execute_script(IN_VIEW)
 
 
+def test_at_opening_the_chosen_item_is_lit_and_its_words_are_in_view(show, html):
+    chrome = show(html)
+    assert chrome.execute_script("return document.querySelectorAll('rect.active').length") > 0
+    assert chrome.execute_script(IN_VIEW)
+
+
 def test_a_click_on_a_check_lights_all_of_its_places(show, conflict, html):
     chrome = show(html)
     for number, check in enumerate(open_checks(conflict), 1):
