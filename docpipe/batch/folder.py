@@ -11,6 +11,7 @@ from pathlib import Path
 
 from docpipe.sinks.files import Slot, slots
 from docpipe.types import Json
+from docpipe.version import VERSION
 
 _LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
 _PDF, _PDF_WITHIN_BYTES = b"%PDF-", 1024
@@ -32,7 +33,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a result must have been made with to count as done. ``kind`` and ``engine`` may be ``auto``: any."""
+    """What a result of this version must have been made with to be done; ``auto`` is any kind or engine."""
 
     kind: str
     engine: str
@@ -71,6 +72,7 @@ def finished(job: Job, wanted: Wanted) -> Json:
             wanted.kind in ("auto", result["kind"])
             and wanted.engine in ("auto", run["engine"])
             and run["settings_sha256"] == wanted.settings_sha256
+            and result["docpipe"] == VERSION
         )
         return result if agrees and result["document"]["sha256"] == sha256(job.source) else None
     except (OSError, ValueError, KeyError, TypeError):  # not there, or not a result of ours: to be done

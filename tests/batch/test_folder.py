@@ -7,6 +7,7 @@ import os
 import pytest
 
 from docpipe.batch.folder import Wanted, finished, search
+from docpipe.version import VERSION
 
 WANTED = Wanted("contract", "rules", "5e77")
 
@@ -17,9 +18,10 @@ def touch(path, content=b"content"):
 
 
 def a_result(content=b"content", **changed):
-    fields = {"kind": "contract", "engine": "rules", "settings_sha256": "5e77"} | changed
+    fields = {"kind": "contract", "engine": "rules", "settings_sha256": "5e77", "docpipe": VERSION} | changed
     run = {"engine": fields["engine"], "settings_sha256": fields["settings_sha256"]}
-    return {"document": {"sha256": hashlib.sha256(content).hexdigest()}, "kind": fields["kind"], "run": run}
+    document = {"sha256": hashlib.sha256(content).hexdigest()}
+    return {"docpipe": fields["docpipe"], "document": document, "kind": fields["kind"], "run": run}
 
 
 def jobs(folder, output):
@@ -67,6 +69,7 @@ def test_a_result_of_this_document_made_as_wanted_is_finished(tmp_path):
         json.dumps(a_result(kind="summary")),
         json.dumps(a_result(engine="openai")),
         json.dumps(a_result(settings_sha256="0dd5")),
+        json.dumps(a_result(docpipe="0.0.9")),
         json.dumps(a_result())[:-5],
         "[]",
         "{}",

@@ -32,7 +32,7 @@ _VERB = (
     r"|witnesseth|as\s+of)"
 )
 _NOT_A_CLAUSE = (
-    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire|together\s+with"
+    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire|(?<!\()together\s+with"
     r"|provisions?"
     r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing|final|expression)\b))"
 )
@@ -50,6 +50,8 @@ _NAMES_SOMEONE = re.compile(
     r"|\bentered\s+into\s+by\b",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"\s*\d{1,2}\.\d")  # a section: "2.1 This Agreement commences on …"
+
 HEAD_CHARACTERS = 320
 """How far into a paragraph a preamble may begin: headings that were not split off stand before it."""
 
@@ -86,7 +88,7 @@ def preambles(view: View) -> tuple[Preamble, ...]:
     return tuple(
         _read(view, paragraph)
         for paragraph in view.own
-        if opens(paragraph) and _NAMES_SOMEONE.search(_start(view, paragraph))
+        if opens(paragraph) and not _NUMBERED.match(paragraph.text) and _NAMES_SOMEONE.search(_start(view, paragraph))
     )
 
 
