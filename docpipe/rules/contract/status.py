@@ -18,7 +18,7 @@ from docpipe.rules.contract.clause_text import (
 )
 from docpipe.rules.later import later
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding, Paragraph, paragraphs
+from docpipe.types import Document, Finding, Paragraph, Quote, paragraphs
 
 ANSWERS = ("status", "completeness")
 
@@ -178,8 +178,8 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
         start, end = clause_span(text, begin, match.end())
         value = printed(view, sentence, {"kind": kind, "what": text[max(begin, start) : match.end()]})
         quote = widened(view, sentence.start + start, sentence.start + end)
-        if letters(quote.text) < FEWEST_LETTERS:
-            continue  # amid a passage of marks alone: its edges, which have words, stand for it
+        if not _stands_together(view, quote):
+            continue  # amid marks alone, or cut by a page's end: its neighbours, which have words, stand for it
         yield Finding("completeness", value, (quote,), item=f"{kind}|{value['what']}".casefold(), basis=match[0])
 
 
@@ -194,6 +194,12 @@ def _to_print(text: str, match: re.Match[str]) -> bool:
         return True
     quoted = before.count('"') % 2 == 1 and '"' in text[match.end() :]
     return quoted and bool(_TO_PRINT().search(before[: before.rfind('"')]))
+
+
+def _stands_together(view: View, quote: Quote) -> bool:
+    """Whether each page that a quote stands on has enough words of it to find it again."""
+    parts = view.document.places(*quote.span) if quote.span else ()
+    return bool(parts) and all(letters(view.document.text[slice(*part.span)]) >= FEWEST_LETTERS for part in parts)
 
 
 def _in_prose(text: str, match: re.Match[str]) -> bool:
