@@ -21,6 +21,9 @@ MEANING: dict[TrustState | None, str] = {
 NO_VALUE = "No value was found: is it a contract? Other kinds are not there yet."
 """Said where not one field of a document of several pages has a value: an article has no terms."""
 
+NOT_FOUND = "Not found by the rules; it may still be in the document"
+"""Over what was asked without an answer."""
+
 SEVERITIES = ("error", "warning", "info")
 """Worst first."""
 

@@ -49,7 +49,10 @@ def test_checks_stand_with_everything_that_they_cite(result):
 
 def test_what_is_not_there_is_told(result):
     report = result_to_markdown(result)
-    assert "## Not found\n\n- Governing law\n\n- Clauses: Non-Compete" in report
+    assert (
+        "## Not found by the rules; it may still be in the document\n\n- Governing law\n\n- Clauses: Non-Compete"
+        in report
+    )
     assert "## Not analyzed\n\n- Summary: the rules engine cannot answer this" in report
 
 
