@@ -89,7 +89,13 @@ def test_an_interrupt_keeps_what_was_finished(pdf, tmp_path):
     for index in range(40):
         pdf(f"room/{index}.pdf", [["A page of its own text."]] * 20)
     command = [sys.executable, "-m", "docpipe", "batch", "room", "--output", "out", "--workers", "1"]
-    running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, encoding="utf-8")
+    running = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
+    )
     until = time.monotonic() + 60
     while not list((tmp_path / "out").glob("*.json")) and time.monotonic() < until:
         time.sleep(0.02)
