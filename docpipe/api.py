@@ -138,7 +138,7 @@ def _analyzed(reading: Future[Document], kind: Kind, settings: Settings, ahead: 
         tokens.load()
         document = reading.result()
         return pipeline.analyze(document, kind, settings, time.perf_counter() - began)
+    counting = ahead.counting(reading)
     rules.prepare(kind.name, reading.done)  # while the worker reads
     document = reading.result()
-    seconds = time.perf_counter() - began
-    return pipeline.analyze(document, kind, settings, seconds, ahead.counting(document.text).result)
+    return pipeline.analyze(document, kind, settings, time.perf_counter() - began, counting.result)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
+from functools import partial
 from os import PathLike, fspath
 from subprocess import Popen
 
@@ -60,11 +61,33 @@ class Ahead:
     def alone(self) -> bool:
         return not self._waiting
 
-    def counting(self, text: str) -> Future[int]:
-        """The tokens of a text, counted by a worker."""
-        return self.pool.run(Task(COUNTING, text), b"", self._options)
+    def counting(self, reading: Future[Document]) -> Future[int]:
+        """The tokens of a document, counted by a worker as soon as it is read; never there if reading fails."""
+        counted: Future[int] = Future()
+
+        def start(read: Future[Document]) -> None:
+            if read.cancelled() or read.exception() is not None:
+                return
+            try:
+                task = self.pool.run(Task(COUNTING, read.result().text), b"", self._options)
+            except RuntimeError:  # the pool was closed: nobody waits any more
+                return
+            task.add_done_callback(partial(_pass_on, counted))
+
+        reading.add_done_callback(start)
+        return counted
 
     def _submit(self) -> None:
         for path in self._paths:
             self._waiting.append((path, self.pool.submit(fspath(path), self._options)))
             return
+
+
+def _pass_on(counted: Future[int], task: Future[int]) -> None:
+    """Settle a future as another one was settled."""
+    if task.cancelled():
+        counted.cancel()
+    elif (error := task.exception()) is not None:
+        counted.set_exception(error)
+    else:
+        counted.set_result(task.result())

@@ -33,11 +33,8 @@ def answers(kind: str) -> tuple[str, ...]:
 
 
 def prepare(kind: str, done: Callable[[], bool]) -> None:
-    """Load the rules of a kind, and what they may need of patterns and libraries, until something is done."""
+    """Load the rules of a kind, and compile what they may need of patterns, until something is done."""
     answers(kind)
-    for library in ("dateutil.relativedelta", "rapidfuzz.fuzz"):
-        if not done():
-            import_module(library)
     compile_meanwhile(done)
 
 
