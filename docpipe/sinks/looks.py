@@ -6,9 +6,10 @@ A value is a field, or an element of a list: ``/term`` or ``/amounts/3``. Whatev
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from docpipe.types import Result
+from docpipe.types import Check, Result
 from docpipe.words import Span
 
 DOUBTFUL: frozenset[str | None] = frozenset({"ungrounded", "derived", None})
@@ -64,19 +65,24 @@ def looked_at(states: Mapping[str, str], places: Places, doubted: Iterable[Doubt
     known = {element(path) for path in states}
     found = {element(path) for path, state in states.items() if state in DOUBTFUL}
     for doubt in doubted:
-        own = element(doubt.path)
-        cited = _cited(doubt, places) & known if doubt.rule in CITING else set()
-        found |= cited | ({own} if own in known or not cited else set())
+        found |= _doubted(doubt, places, known)
     return frozenset(found)
+
+
+def reasons(result: Result) -> dict[str, list[Check]]:
+    """The checks that ask a person to look, by the pointer of every value that they count, in the order of checks."""
+    places, known = _places(result), {element(path) for path in result.trust}
+    found: dict[str, list[Check]] = {}
+    for check in result.checks:
+        if asks_to_look(check.rule, check.severity):
+            for path in _doubted(_doubt(check), places, known):
+                found.setdefault(path, []).append(check)
+    return found
 
 
 def doubts(result: Result) -> list[Doubt]:
     """The checks that ask a person to look."""
-    return [
-        Doubt(check.path, check.rule, tuple(one.span for one in check.evidence))
-        for check in result.checks
-        if asks_to_look(check.rule, check.severity)
-    ]
+    return [_doubt(check) for check in result.checks if asks_to_look(check.rule, check.severity)]
 
 
 def asks_to_look(rule: str, severity: str) -> bool:
@@ -92,6 +98,17 @@ def element(path: str) -> str:
 
 def _places(result: Result) -> Places:
     return {path: [one.span for one in evidence] for path, evidence in result.evidence.items()}
+
+
+def _doubt(check: Check) -> Doubt:
+    return Doubt(check.path, check.rule, tuple(one.span for one in check.evidence))
+
+
+def _doubted(doubt: Doubt, places: Places, known: AbstractSet[str]) -> set[str]:
+    """The values that a check asks to look at: its own, unless only those that it cites are there."""
+    own = element(doubt.path)
+    cited = _cited(doubt, places) & known if doubt.rule in CITING else set()
+    return cited | ({own} if own in known or not cited else set())
 
 
 def _cited(doubt: Doubt, places: Places) -> set[str]:

@@ -65,6 +65,27 @@ def test_each_value_that_counts_has_a_marked_row_and_no_other_has(doubted):
     assert "/amounts/2" not in marked
 
 
+def test_each_value_that_counts_is_tagged_with_the_reason_and_no_other_is(doubted):
+    items = content(doubted).values
+    assert all(bool(item.tags) == item.look for item in items)
+    cited = [item for item in items if item.head == "5"]
+    assert [item.tags for item in cited if item.look] == [("conflict",), ("conflict",)]
+
+
+def test_a_value_that_was_not_read_again_is_tagged_and_so_is_a_computed_one(result):
+    check = Check("/term", "unconfirmed", "info", "not read again from the quote: unit")
+    items = content(replace(result, checks=(check,))).values
+    assert [item.tags for item in items if item.head == "3 years"] == [("unconfirmed",)]
+    assert [item.tags for item in items if item.head == "31 March 2024"] == [("derived",)]
+
+
+def test_words_and_figures_that_disagree_tag_both_amounts(doubted):
+    check = Check("/amounts/0", "amount_words", "error", "5 or 6", (at(0, 5), at(12, 14)))
+    (html, *_) = [item for item in content(replace(doubted, checks=(check,))).values if item.look and item.remarks]
+    assert html.tags == ("amount words",)
+    assert {row.path for row in rows(replace(doubted, checks=(check,))) if row.flagged} >= {"/amounts/0", "/amounts/1"}
+
+
 def test_an_object_that_lacks_what_is_contradictory_is_not_confirmed(doubted):
     (cap,) = (row for row in rows(doubted) if row.path == "/liability_cap")
     assert cap.contradicted

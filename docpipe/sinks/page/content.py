@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from docpipe.sinks.looks import element, to_look_at
+from docpipe.sinks.looks import DOUBTFUL, element, reasons, to_look_at
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks, without_values
 from docpipe.sinks.report import WORDS, pages, pages_read, states
 from docpipe.sinks.rows import Row, path_in_words, rows
@@ -73,6 +73,7 @@ class Item:
     quotes: tuple[Quote, ...]
     remarks: tuple[Remark, ...]
     look: bool
+    tags: tuple[str, ...] = ()
 
     @property
     def places(self) -> tuple[Quote, ...]:
@@ -138,7 +139,8 @@ def content(result: Result) -> Content:
     """What the page of a result says."""
     found = rows(result)
     checks = open_checks(result)
-    values = [_value(number, row, checks) for number, row in enumerate(found, 1)]
+    why = reasons(result)
+    values = [_value(number, row, checks, why.get(row.path, ())) for number, row in enumerate(found, 1)]
     grouped = groupby(zip(found, values, strict=True), lambda pair: pair[0].label)
     document = result.document
     return Content(
@@ -155,13 +157,13 @@ def content(result: Result) -> Content:
     )
 
 
-def _value(number: int, row: Row, checks: Iterable[Check]) -> Item:
-    """A row as an item, with the checks that name it or a part of it."""
+def _value(number: int, row: Row, checks: Iterable[Check], asking: Collection[Check]) -> Item:
+    """A row as an item, with the checks that name it or a part of it, or that ask to look at it (``asking``)."""
     quotes = _quotes(row.evidence)
     remarks: list[Remark] = []
     count, seen = len(quotes), {(one.page, one.span) for one in row.evidence}
     for check in checks:
-        if not (check.path == row.path or check.path.startswith(f"{row.path}/")):
+        if not (check.path == row.path or check.path.startswith(f"{row.path}/") or check in asking):
             continue
         fresh = [one for one in check.evidence if (one.page, one.span) not in seen]
         seen |= {(one.page, one.span) for one in fresh}
@@ -179,7 +181,17 @@ def _value(number: int, row: Row, checks: Iterable[Check]) -> Item:
         quotes=quotes,
         remarks=tuple(remarks),
         look=row.flagged,
+        tags=_tags(row, checks, asking),
     )
+
+
+def _tags(row: Row, checks: Iterable[Check], asking: Collection[Check]) -> tuple[str, ...]:
+    """Why a person should look at a row: the rules that doubt it, else the state that does; nothing without a flag."""
+    if not row.flagged:
+        return ()
+    rules = [check.rule.replace("_", " ") for check in checks if check in asking]
+    states = [WORDS[state] for state in (row.head.trust, row.details.trust) if state in DOUBTFUL]
+    return tuple(dict.fromkeys(rules or states or ["a part is computed or has no quote"]))
 
 
 def _checks(checks: Iterable[Check], alone: Iterable[str]) -> Iterator[Item]:
