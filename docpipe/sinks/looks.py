@@ -16,7 +16,16 @@ DOUBTFUL: frozenset[str | None] = frozenset({"ungrounded", "derived", None})
 """States that a person should look at whatever the value is: None is a value that nothing is known about."""
 
 CITING = frozenset({"conflict", "amount_words"})
-"""Rules whose checks doubt every value that stands in the places that they cite."""
+"""Rules whose checks doubt every value of their own field that stands in the places that they cite."""
+
+TOTALLING = "sum"
+"""The rule whose checks cite rows and then their total: the total is doubted, the rows are what it is held against."""
+
+DATES = frozenset({"agreement_date", "effective_date", "expiration_date", "term"})
+"""Fields that are held against each other: any of those that a check cites may be the wrong one."""
+
+DATING = frozenset({"date_order", "term_arithmetic"})
+"""Rules whose checks doubt every one of ``DATES`` that stands in the places that they cite."""
 
 Places = Mapping[str, Sequence[Span]]
 
@@ -107,16 +116,17 @@ def _doubt(check: Check) -> Doubt:
 def _doubted(doubt: Doubt, places: Places, known: AbstractSet[str]) -> set[str]:
     """The values that a check asks to look at: its own, unless only those that it cites are there."""
     own = element(doubt.path)
-    cited = _cited(doubt, places) & known if doubt.rule in CITING else set()
+    cited = _cited(doubt, places) & known if doubt.rule in {*CITING, *DATING, TOTALLING} else set()
     return cited | ({own} if own in known or not cited else set())
 
 
 def _cited(doubt: Doubt, places: Places) -> set[str]:
-    """The values of the check's own field that stand where it points."""
-    field = doubt.path.split("/")[1:2]
+    """The values that stand where the check points: of its own field, or dates."""
+    fields = DATES if doubt.rule in DATING else {*doubt.path.split("/")[1:2]}
+    cited = doubt.spans[-1:] if doubt.rule == TOTALLING else doubt.spans
     return {
         element(path)
         for path, spans in places.items()
-        if path.split("/")[1:2] == field
-        and any(one[0] < other[1] and other[0] < one[1] for one in spans for other in doubt.spans)
+        if fields.intersection(path.split("/")[1:2])
+        and any(one[0] < other[1] and other[0] < one[1] for one in spans for other in cited)
     }

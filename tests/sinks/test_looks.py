@@ -86,6 +86,24 @@ def test_words_and_figures_that_disagree_tag_both_amounts(doubted):
     assert {row.path for row in rows(replace(doubted, checks=(check,))) if row.flagged} >= {"/amounts/0", "/amounts/1"}
 
 
+def test_a_wrong_sum_marks_the_total_and_not_its_rows(doubted):
+    check = Check("/amounts", "sum", "warning", "the rows add up to 9", (at(0, 5), at(10, 15), at(20, 25)))
+    summed = replace(doubted, checks=(check,))
+    assert {row.path for row in rows(summed) if row.label == "Amounts" and row.flagged} == {"/amounts/2"}
+    assert [item.tags for item in content(summed).values if "sum" in item.tags] == [("sum",)]
+    assert sum(item.look for item in content(summed).items) == tally(summed).to_look_at
+
+
+def test_dates_that_do_not_agree_mark_every_one_of_them_that_is_cited(doubted):
+    evidence = {"/effective_date": (at(0, 5),), "/term": (at(10, 15),), "/title": (at(10, 15),)}
+    check = Check("/expiration_date", "term_arithmetic", "warning", "ends later", (at(2, 4), at(10, 15)))
+    dated = replace(doubted, evidence=evidence, checks=(check,))
+    marked = {row.path for row in rows(dated) if row.flagged}
+    assert marked == {"/parties/1", "/effective_date", "/expiration_date", "/term"}
+    tagged = {item.head for item in content(dated).values if "term arithmetic" in item.tags}
+    assert tagged == {"1 April 2021", "31 March 2024", "3 years"}
+
+
 def test_an_object_that_lacks_what_is_contradictory_is_not_confirmed(doubted):
     (cap,) = (row for row in rows(doubted) if row.path == "/liability_cap")
     assert cap.contradicted
