@@ -151,7 +151,9 @@ def _check(check: Check) -> Text:
 
 def _legend(found: list[Row]) -> list[Text]:
     """What the states that occur mean."""
-    states = [state for state in MEANING if any(state in (row.head.trust, row.details.trust) for row in found)]
+    there = {row.head.trust for row in found if not row.contradicted}
+    there |= {row.details.trust for row in found if row.details.text}
+    states = [state for state in MEANING if state in there]
     return [Text(f"{WORDS[state].strip()}: {MEANING[state]}") for state in states]
 
 

@@ -69,7 +69,9 @@ def pages_read(result: Result) -> str:
 
 def states(found: Sequence[Row]) -> list[TrustState | None]:
     """The states of trust that occur, in the order of ``MEANING``."""
-    there = {row.head.trust for row in found} | {row.details.trust for row in found if row.details.text}
+    there = {row.head.trust for row in found if not row.contradicted} | {
+        row.details.trust for row in found if row.details.text
+    }
     return [state for state in MEANING if state in there]
 
 

@@ -21,6 +21,9 @@ SHORTEST_REPEAT = 8
 
 CONTRADICTORY = "contradictory, see checks"
 
+_SAYS = re.compile(r"the document says (.+?); ")
+"""Before the values of a conflict, which stand with " and " between them."""
+
 _NAME = re.compile(r"[a-z]+(?:_[a-z]+)+")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _LEFT_RIGHT = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -136,16 +139,32 @@ def _row(index: _Index, path: str, field: str, value: Json) -> Row | None:
         head, details = main.text, _named(rest)
         head_trust = _worst(index.trust(path, name) for name in main.names)
         details_trust = _worst(index.trust(path, name) for name, part in rest.items() if in_words(part))
-        if not head:
-            head, head_trust, details = details, details_trust, ""
     open_names = index.contradicted(path)
-    details = "; ".join(filter(None, (details, *(f"{name}: {CONTRADICTORY}" for name in open_names))))
+    if not head and open_names:
+        head, head_trust = _contradiction(index.conflicts[f"{path}/{_token(open_names[0])}"]), index.trust(path)
+        open_names = open_names[1:]
+    elif not head:
+        head, head_trust, details = details, details_trust, ""
+    details = "; ".join(filter(None, (details, *(f"{name.replace('_', ' ')}: {CONTRADICTORY}" for name in open_names))))
     if not head and not details:
         return None
     if not head:
         head, details = details, ""
     parts = (Part(head, head_trust), Part(details, details_trust))
-    return Row(path, label(field), *parts, index.quotes(path), path in index.flagged, bool(open_names))
+    return Row(path, label(field), *parts, index.quotes(path), path in index.flagged, bool(index.contradicted(path)))
+
+
+def _contradiction(message: str) -> str:
+    """``contradictory: 250,000.00 / 150,000.00``, or the bare word where the message names no values."""
+    said = _SAYS.match(message)
+    values = " / ".join(map(_figure, said[1].split(" and "))) if said else ""
+    return f"contradictory: {visible(values)}" if values else "contradictory"
+
+
+def _figure(text: str) -> str:
+    """A figure with its thousands marked, anything else as it is."""
+    whole, point, cents = text.partition(".")
+    return f"{int(whole):,}{point}{cents}" if _NUMBER.fullmatch(text) else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +253,7 @@ class _Index:
     evidence: Mapping[str, tuple[Evidence, ...]]
     evidence_below: Mapping[str, list[Evidence]]
     flagged: frozenset[str]
-    conflicts: frozenset[str]
+    conflicts: Mapping[str, str]
 
     @classmethod
     def of(cls, result: Result) -> _Index:
@@ -246,7 +265,7 @@ class _Index:
         for path, entries in result.evidence.items():
             for above in _above(path):
                 evidence[above] += entries
-        conflicts = frozenset(check.path for check in result.checks if check.rule == "conflict")
+        conflicts = {check.path: check.message for check in result.checks if check.rule == "conflict"}
         own = {path: trust.state for path, trust in result.trust.items()}
         return cls(own, states, result.evidence, evidence, to_look_at(result), conflicts)
 
@@ -264,7 +283,7 @@ class _Index:
     def contradicted(self, path: str) -> list[str]:
         """The attributes of an object that are left open because the document says several things."""
         below = (name.removeprefix(f"{path}/") for name in self.conflicts if name.startswith(f"{path}/"))
-        return sorted(name.replace("_", " ") for name in below if "/" not in name)
+        return sorted(name.replace("~1", "/").replace("~0", "~") for name in below if "/" not in name)
 
     def quotes(self, path: str) -> tuple[Evidence, ...]:
         """The quotes of a value, or of its parts where it has none of its own."""

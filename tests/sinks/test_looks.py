@@ -107,9 +107,17 @@ def test_dates_that_do_not_agree_mark_every_one_of_them_that_is_cited(doubted):
 def test_an_object_that_lacks_what_is_contradictory_is_not_confirmed(doubted):
     (cap,) = (row for row in rows(doubted) if row.path == "/liability_cap")
     assert cap.contradicted
-    assert "amount: contradictory, see checks" in cap.details.text
-    (item,) = (item for item in content(doubted).values if "contradictory" in item.details)
+    assert cap.head.text == "contradictory"
+    assert cap.details.text == "currency: USD; carve outs: fraud"
+    (item,) = (item for item in content(doubted).values if item.head == cap.head.text)
     assert item.state.word == "contradictory"
+
+
+def test_the_heading_of_what_is_contradictory_gives_its_values(doubted):
+    message = "the document says 250000.00 and 150000.00; no rule decides between them"
+    check = Check("/liability_cap/amount", "conflict", "warning", message, (at(50, 55),))
+    (cap,) = (row for row in rows(replace(doubted, checks=(check,))) if row.path == "/liability_cap")
+    assert cap.head.text == "contradictory: 250,000.00 / 150,000.00"
 
 
 def test_a_document_without_any_value_is_doubted_to_be_of_the_kind(result):

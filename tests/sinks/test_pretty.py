@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from rich.cells import cell_len
@@ -77,3 +78,11 @@ def test_a_failure_is_not_drawn(result):
     from docpipe.errors import ReadError
 
     assert drawn(Failure("a.pdf", ReadError("damaged"))) == ""
+
+
+def test_the_legend_explains_only_the_states_that_a_reader_sees(result):
+    titled = replace(result, data={"title": "LEASE", "term": {"count": 3, "unit": "year"}}, checks=())
+    legend = drawn(titled).partition("\nTrust\n")[2]
+    assert "✓ confirmed:" in legend
+    assert "no quote" not in legend
+    assert "no quote:" in drawn(replace(titled, data={"title": "LEASE", "other": "x"})).partition("\nTrust\n")[2]
