@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pypdfium2
 import pytest
-from browser.lit import IN_VIEW, PHONE, faults, lit_lines, words_of
+from browser.lit import DESKTOP, IN_VIEW, PHONE, faults, lit_lines, words_of
 
 from docpipe.sinks import Pictures
 from docpipe.sinks.html import page
+from docpipe.sinks.looks import reasons
 from docpipe.sinks.page.content import content
 from docpipe.sinks.page.drawn import Drawn, drawn
 from docpipe.sinks.remarks import open_checks
 from docpipe.sinks.rows import rows
+from docpipe.types import Evidence
 
 
 @pytest.fixture(scope="session")
@@ -42,14 +44,19 @@ def visible_items(chrome) -> list[str]:
     return chrome.execute_script(script)
 
 
+def cited_for(result, row) -> tuple[Evidence, ...]:
+    """The quotes of a row, and of the checks that name it or ask to look at it."""
+    asking = reasons(result).get(row.path, [])
+    own = [one for one in open_checks(result) if one in asking or f"{one.path}/".startswith(f"{row.path}/")]
+    return row.evidence + tuple(evidence for check in own for evidence in check.evidence)
+
+
 def test_a_click_on_any_value_lights_exactly_its_words_and_brings_them_into_view(show, conflict, html):
     chrome = show(html)
-    checks = open_checks(conflict)
     for number, row in enumerate(rows(conflict), 1):
         click(chrome, f"#v{number} .row")
-        own = [check for check in checks if check.path == row.path or check.path.startswith(f"{row.path}/")]
-        cited = row.evidence + tuple(one for check in own for one in check.evidence)
-        assert faults(lit_lines(chrome, conflict.document), words_of(conflict.document, cited)) == []
+        cited = words_of(conflict.document, cited_for(conflict, row))
+        assert faults(lit_lines(chrome, conflict.document), cited) == []
         assert chrome.execute_script(IN_VIEW)
 
 
@@ -85,6 +92,26 @@ def test_the_places_of_a_conflict_on_two_pages_are_numbered_and_one_click_apart(
     assert chrome.execute_script("return document.querySelector('rect.active').closest('figure').id") == (
         f"page-{check.evidence[0].page}"
     )
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_long_name_leaves_the_places_beside_it_in_sight(show, conflict, html, size):
+    chrome = show(html, size)
+    long = next(n for n, row in enumerate(rows(conflict), 1) if row.label == "Payment terms")
+    click(chrome, f"#v{long} .row")
+    hidden = """
+      const strip = document.querySelector('.strip').getBoundingClientRect(), box = document.querySelector('#places');
+      const out = [...box.children].filter((one) => {
+        const at = one.getBoundingClientRect();
+        return at.left < strip.left || at.right > strip.right || at.top < strip.top || at.bottom > strip.bottom;
+      });
+      return [box.children.length, out.length, box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight];
+    """
+    count, *outside = chrome.execute_script(hidden)
+    assert count > 1
+    assert outside == [0, 0, 0]
+    lines = "return document.querySelector('#lit').getBoundingClientRect().height / 13 / 1.35"
+    assert chrome.execute_script(lines) == pytest.approx(2, abs=0.2)
 
 
 def test_keys_go_through_values_and_checks_and_stop_at_the_ends(show, conflict, html):
@@ -133,7 +160,12 @@ def test_a_page_can_be_made_larger_and_its_lights_stay_on_their_words(show, conf
     click(chrome, "[data-zoom='1']")
     press(chrome, "+")
     assert chrome.execute_script(width) == pytest.approx(1.5 * before, rel=0.01)
-    assert faults(lit_lines(chrome, conflict.document), words_of(conflict.document, rows(conflict)[4].evidence)) == []
+    assert (
+        faults(
+            lit_lines(chrome, conflict.document), words_of(conflict.document, cited_for(conflict, rows(conflict)[4]))
+        )
+        == []
+    )
     assert chrome.execute_script(IN_VIEW)
     press(chrome, "--")
     assert chrome.execute_script(width) == pytest.approx(before, rel=0.01)
