@@ -424,11 +424,11 @@ def _pair(duration: Json) -> tuple[int, str] | None:
 
 def test_a_preamble_may_name_its_schedules_and_a_section_is_none():
     found = read(
-        'This Lantern Supply Agreement (together with its Schedules, this "Agreement") is entered into on May 3, 2021 and '
-        'is effective as of June 1, 2021 (the "Effective Date") between Harrowgate Kettles, Inc., a Delaware corporation '
-        '("Supplier"), and Pellmoor Trading LLC, a Nevada limited liability company ("Distributor").',
-        "2.1 This Agreement commences on the Effective Date and continues for an initial term of five (5) years, expiring "
-        'on May 31, 2026, unless terminated earlier (the "Initial Term").',
+        'This Lantern Supply Agreement (together with its Schedules, this "Agreement") is entered into on May 3, 2021 '
+        'and is effective as of June 1, 2021 (the "Effective Date") between Harrowgate Kettles, Inc., a Delaware '
+        'corporation ("Supplier"), and Pellmoor Trading LLC, a Nevada limited liability company ("Distributor").',
+        "2.1 This Agreement commences on the Effective Date and continues for an initial term of five (5) years, "
+        'expiring on May 31, 2026, unless terminated earlier (the "Initial Term").',
     )
     assert found["agreement_date"] == "2021-05-03"
     assert found["effective_date"] == "2021-06-01"
