@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -145,6 +146,7 @@ def _ready(busy: list[_Worker[Item, Answer]], limit_seconds: float | None) -> li
 def _serve(connection: Connection[Any, Any], work: Callable[[Any], Any]) -> None:
     """The life of a worker: item in, answer out, until the pipe closes. Interrupts are for the parent to handle."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that a file half written is cleared away
     while True:
         try:
             item = connection.recv()

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from docpipe.cli import options
-from docpipe.cli.messages import INTERRUPTED
 from docpipe.errors import SettingsError
 
 
@@ -28,35 +27,13 @@ def command(words: tuple[str, ...], target: options.Target, overrides: dict[str,
     """
     from docpipe import api
     from docpipe.cli import outputs
-    from docpipe.cli.progress import Progress, on_terminal
-    from docpipe.cli.report import Report, tell_settings
+    from docpipe.cli.outcomes import Chosen, write_all
     from docpipe.settings import load
-    from docpipe.sinks import Look
 
     files, questions = told_apart(words)
     outputs.refuse_folders(files)
     settings = load(overrides)
-    outcomes = api.ask_many(files, questions, settings)
-    colour = target.output is None and outputs.wants_colour()
-    sink = outputs.choose_sink(target, files, Look(len(files) > 1, settings.include_text, talk.verbose, colour))
-    report = Report(talk, several=len(files) > 1)
-    progress = Progress(live=on_terminal() and not talk.quiet)
-    tell_settings(settings, talk)
-    try:
-        for path in files:
-            progress.show(path.name)
-            outcome = next(outcomes)
-            progress.clear()
-            sink.write(outcome)
-            report.add(outcome)
-    except KeyboardInterrupt:
-        progress.clear()
-        report.interrupted(len(files))
-        return INTERRUPTED
-    finally:
-        progress.clear()
-        sink.close()
-    return report.exit_code
+    return write_all(api.ask_many(files, questions, settings), files, Chosen(settings, target, talk))
 
 
 def told_apart(words: Sequence[str]) -> tuple[list[Path], list[str]]:
