@@ -21,7 +21,7 @@ from docpipe.rules.zh_script import is_chinese
 from docpipe.types import Chunk, Document, Finding
 
 RULES = {"contract": "docpipe.rules.contract", "questions": "docpipe.rules.passages"}
-"""Kind → the package with its ``ANSWERS`` (fields), ``find(view)`` and ``derive(document, findings)``."""
+"""Kind → the package with its ``ANSWERS`` (fields) and its ``MODULES`` in the order in which they derive."""
 
 CHINESE = {"contract": "docpipe.rules.contract_zh"}
 """The same for text in Chinese."""
@@ -43,12 +43,12 @@ def find(document: Document, chunk: Chunk, kind: str) -> list[Finding]:
     if kind not in RULES:
         return []
     view = View(document, chunk)
-    found = list(_rules(kind).find(view))
+    found = _found(_rules(kind), view)
     if _in_chinese(document, kind):
         from docpipe.rules.bilingual import TAG, in_english
 
         found = [finding for finding in found if in_english(document, finding)]
-        found += [replace(each, basis=TAG + each.basis) for each in import_module(CHINESE[kind]).find(view)]
+        found += [replace(each, basis=TAG + each.basis) for each in _found(import_module(CHINESE[kind]), view)]
     return sorted(found, key=lambda finding: finding.at)
 
 
@@ -57,14 +57,26 @@ def derive(document: Document, findings: list[Finding], kind: str) -> list[Findi
     if kind not in RULES:
         return findings
     if not _in_chinese(document, kind):
-        return list(_rules(kind).derive(document, findings))
+        return _derived(_rules(kind), document, findings)
     from docpipe.rules.bilingual import TAG, combine, untagged
 
     chinese = untagged(finding for finding in findings if finding.basis.startswith(TAG))
     english = [finding for finding in findings if not finding.basis.startswith(TAG)]
-    chinese = import_module(CHINESE[kind]).derive(document, chinese)
-    english = list(_rules(kind).derive(document, english))
+    chinese = _derived(import_module(CHINESE[kind]), document, chinese)
+    english = _derived(_rules(kind), document, english)
     return combine(document, english, chinese)
+
+
+def _found(package: ModuleType, view: View) -> list[Finding]:
+    """The findings of every module of a package in one chunk."""
+    return [finding for module in package.MODULES for finding in module.find(view)]
+
+
+def _derived(package: ModuleType, document: Document, findings: list[Finding]) -> list[Finding]:
+    """Each module settles its fields, in order; later modules see what earlier ones settled."""
+    for module in package.MODULES:
+        findings = module.derive(document, findings)
+    return findings
 
 
 @lru_cache(maxsize=2)

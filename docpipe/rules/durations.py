@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import calendar
 import datetime
 import re
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Any, Literal, cast
+
+from dateutil.relativedelta import relativedelta
 
 from docpipe.rules.numerals import CARDINAL, parse_number
 
@@ -51,14 +52,11 @@ def add(day: datetime.date, count: int, unit: str) -> datetime.date | None:
 
     None for business days, which no calendar here knows, and past the year 9999.
     """
+    if unit == "business_day":
+        return None
     try:
-        if unit in ("day", "week"):
-            return day + datetime.timedelta(days=count * (7 if unit == "week" else 1))
-        if unit not in ("month", "year"):
-            return None
-        months = day.year * 12 + day.month - 1 + count * (12 if unit == "year" else 1)
-        year, month = months // 12, months % 12 + 1
-        return datetime.date(year, month, min(day.day, calendar.monthrange(year, month)[1]))
+        length: dict[str, Any] = {f"{unit}s": count}
+        return day + relativedelta(**length)
     except (OverflowError, ValueError):
         return None
 

@@ -5,7 +5,6 @@ They read sentences that have Han characters and leave the others alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import chain
 
 from docpipe.rules.contract_zh import (
@@ -24,8 +23,6 @@ from docpipe.rules.contract_zh import (
     term,
     title,
 )
-from docpipe.rules.view import View
-from docpipe.types import Document, Finding
 
 MODULES = (
     title,
@@ -44,15 +41,3 @@ MODULES = (
     clauses,
 )
 ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))
-
-
-def find(view: View) -> Iterable[Finding]:
-    """The findings of every module in one chunk."""
-    return chain.from_iterable(module.find(view) for module in MODULES)
-
-
-def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """Let each module settle its fields, in order; later modules see what earlier ones settled."""
-    for module in MODULES:
-        findings = module.derive(document, findings)
-    return findings

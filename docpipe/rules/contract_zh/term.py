@@ -8,11 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from dateutil.relativedelta import relativedelta
-
 from docpipe.rules.contract_zh.passages import NUMBER, Sentence, filled, sentences
 from docpipe.rules.dates import FoundDate
-from docpipe.rules.durations import FoundDuration
+from docpipe.rules.durations import FoundDuration, add
 from docpipe.rules.view import View
 from docpipe.rules.zh_dates import find_dates
 from docpipe.rules.zh_durations import find_durations
@@ -228,7 +226,7 @@ def _computed(settled: list[Finding], found: list[Finding]) -> list[Finding]:
             basis = {"kind": "term", "anchor": start.value["event"], "offset": offset}
             return [Finding("expiration_basis", filled(basis), start.quotes)]
         begins, quotes = by_event.value, (*quotes, *by_event.quotes)
-    end = _add(datetime.date.fromisoformat(begins), offset)
+    end = add(datetime.date.fromisoformat(begins), offset["count"], offset["unit"])
     if end is None:
         return []
     message = f"{begins} + {offset['count']} {offset['unit']} = {end}"
@@ -252,13 +250,3 @@ def _day_of(settled: list[Finding], event: str) -> Finding | None:
     if signed is not None and re.search("签字|盖章", event):
         return signed
     return next((finding for finding in settled if finding.field == name and finding.value), None)
-
-
-def _add(day: datetime.date, length: dict[str, Any]) -> datetime.date | None:
-    unit = length["unit"]
-    if unit == "business_day":
-        return None
-    try:
-        return day + relativedelta(**{f"{unit}s": length["count"]})
-    except (OverflowError, ValueError):
-        return None
