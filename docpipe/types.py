@@ -9,7 +9,6 @@ displayed.
 from __future__ import annotations
 
 import hashlib
-from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -153,14 +152,6 @@ class Document:
     def printed(self, start: int, end: int) -> str | None:
         """The source's characters behind ``text[start:end]`` where cleaning changed some, else None."""
         return self.words.source_text(self.text, start, end)
-
-    def page_at(self, offset: int) -> int | None:
-        """The page of the first word that ends after an offset, or of the last word; None without words."""
-        words = self.words
-        if not len(words):
-            return None
-        word = min(bisect_right(words.ends, offset), len(words) - 1)
-        return words.line_pages[words.line_of(word)]
 
 
 @dataclass(frozen=True, slots=True)

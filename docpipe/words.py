@@ -60,10 +60,6 @@ class Words:
     def __len__(self) -> int:
         return len(self.starts)
 
-    @classmethod
-    def empty(cls) -> Words:
-        return cls(array("I"), array("I"), array("f"), array("I"), array("H"))
-
     def box(self, index: int) -> Box:
         x0, top, x1, bottom = self.boxes[4 * index : 4 * index + 4]
         return x0, top, x1, bottom

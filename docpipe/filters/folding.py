@@ -57,11 +57,6 @@ def fold_caseless(text: str) -> Folded:
     return _mapped(text, _caseless)
 
 
-def fold_joined_caseless(text: str) -> Folded:
-    """The same as ``fold_joined`` without case."""
-    return _mapped(text, _joined_caseless)
-
-
 def squeeze(text: str) -> Folded:
     """Letters and digits alone, without case: equal for all ways of writing the same."""
     return _mapped(text, _squeezed)
@@ -136,11 +131,6 @@ def _joined(char: str) -> str:
 @lru_cache(maxsize=_MANY)
 def _caseless(char: str) -> str:
     return _plain(char).casefold()
-
-
-@lru_cache(maxsize=_MANY)
-def _joined_caseless(char: str) -> str:
-    return _joined(char).casefold()
 
 
 @lru_cache(maxsize=_MANY)
