@@ -44,7 +44,7 @@ def count_once(text: str) -> int:
     """``count``, for a process that counts one text: with the tokens that can occur in it alone.
 
     Every merge of the byte-pair encoding makes a token that stands in the text, so leaving out the others changes
-    nothing, and the tokenizer is built in 0.03 s instead of 0.11 (a contract of 20 pages).
+    nothing: 0.08 s of CPU instead of 0.16 for a contract of 20 pages, from nothing to the count.
     """
     normal = _normal(text)
     pieces = _pieces(normal.encode("utf-8", "replace"))

@@ -1,7 +1,7 @@
 """The shape of a kind: what its fields are, read from a dataclass or a pydantic model; and plain data ↔ typed value.
 
 The kinds that come with docpipe are dataclasses, and this module builds their values itself: importing pydantic and
-building its models costs 0.1 s, a quarter of a whole cold run. A user's own pydantic model is validated by pydantic.
+building its models costs 0.1 s, a fifth of a whole cold run. A user's own pydantic model is validated by pydantic.
 """
 
 from __future__ import annotations

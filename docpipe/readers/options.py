@@ -14,7 +14,8 @@ _RANGE = re.compile(r"(\d+)(?:-(\d*))?")
 class Limits:
     """How large and slow a document may be: the settings max_bytes, max_pages, timeout_seconds and memory_mb.
 
-    The longest filing at hand has 667 pages, 9 MB, and is read in 3 s with 150 MB: the defaults leave ten times that.
+    The longest filing at hand has 260 pages and 2.4 MB, and is read and cleaned in 3.6 s with 59 MB: the defaults leave
+    at least ten times that.
     """
 
     size_bytes: int = 512 * 1024 * 1024

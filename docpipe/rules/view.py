@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from docpipe.types import Chunk, Document, Paragraph, Quote, paragraphs
 
 NEIGHBOURS = 60
-"""Paragraphs on either side that a rule may read: the longest signature page of the development contracts has 52."""
+"""Paragraphs on either side that a rule may read: 95 % of the development contracts' signature pages have fewer."""
 
 OPENING = 80
-"""Paragraphs of a document's opening: cover, contents page, title and preamble."""
+"""Paragraphs of a document's opening: cover, contents, title. In 286 of 305 development contracts the preamble is in it."""
 
 
 @dataclass(frozen=True, slots=True)
