@@ -6,7 +6,7 @@ from building import document
 from docpipe import kinds, pipeline
 from docpipe.kinds.contract import CONTRACT, Contract
 from docpipe.settings import Settings
-from docpipe.types import Check
+from docpipe.types import Check, Finding, Quote
 from docpipe.verify import Verified
 
 AGREEMENT = (
@@ -94,3 +94,19 @@ def test_a_value_that_does_not_fit_the_kind_is_dropped_and_said():
     assert kept.checks == (
         Check("/agreement_date", "invalid", "error", "did not fit the kind: is 'soon', not a day as YYYY-MM-DD"),
     )
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_an_invented_quote_is_an_error_and_its_value_goes_with_strict(monkeypatch, strict):
+    def lie(*_: object) -> list[Finding]:
+        true = Finding("title", "DISTRIBUTION AGREEMENT", (Quote("DISTRIBUTION AGREEMENT"),))
+        return [true, Finding("governing_law", "Utah", (Quote("governed by the laws of the State of Utah alone"),))]
+
+    monkeypatch.setattr("docpipe.rules.find", lie)
+    monkeypatch.setattr("docpipe.rules.derive", lambda document, findings, kind: findings)
+    lied = pipeline.analyze(document(*AGREEMENT), kinds.load("contract"), Settings(strict=strict))
+    assert lied.data["title"] == "DISTRIBUTION AGREEMENT"
+    assert lied.data["governing_law"] == ([] if strict else ["Utah"])
+    assert "/governing_law/0" not in lied.evidence
+    assert [check.severity for check in lied.checks if check.rule == "ungrounded"] == ["error"]
+    assert strict or lied.trust["/governing_law/0"].state == "ungrounded"
