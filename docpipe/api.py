@@ -23,10 +23,10 @@ def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = N
     ``kind`` is a name (``docpipe kinds`` lists them), ``auto`` or a Kind. Raises a DocpipeError that says what is
     wrong with the document or the settings.
     """
-    (outcome,) = analyze_many([path], kind, settings)
-    if isinstance(outcome, Failure):
-        raise outcome.error
-    return outcome
+    (made,) = analyze_many([path], kind, settings)
+    if isinstance(made, Failure):
+        raise made.error
+    return made
 
 
 def read(path: File, settings: Settings | None = None) -> Document:
@@ -67,7 +67,7 @@ def outcomes(ahead: Ahead, kind: Kind, settings: Settings) -> Iterator[Result | 
         filters.policy(settings)  # terms that make no sense are wrong settings, not a failure of each document
     recording.check(settings)
     for path, reading in ahead:
-        yield _outcome(path, reading, kind, settings, ahead)
+        yield outcome(path, reading, kind, settings, ahead)
 
 
 def ask(path: File, question: str | Sequence[str], settings: Settings | None = None) -> Result:
@@ -117,16 +117,16 @@ def internal_error(error: Exception, path: str) -> InternalError:
     return fault
 
 
-def _outcome(path: File, reading: Future[Document], kind: Kind, settings: Settings, ahead: Ahead) -> Result | Failure:
+def outcome(path: File, reading: Future[Document], kind: Kind, settings: Settings, ahead: Ahead) -> Result | Failure:
     """A document's result or failure, in the audit log."""
-    outcome: Result | Failure
+    made: Result | Failure
     try:
-        outcome = _analyzed(reading, kind, settings, ahead)
+        made = _analyzed(reading, kind, settings, ahead)
     except DocpipeError as error:
-        outcome = Failure(fspath(path), error)
+        made = Failure(fspath(path), error)
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
-        outcome = Failure(fspath(path), internal_error(error, fspath(path)))
-    return recording.recorded(outcome, settings)
+        made = Failure(fspath(path), internal_error(error, fspath(path)))
+    return recording.recorded(made, settings)
 
 
 def _analyzed(reading: Future[Document], kind: Kind, settings: Settings, ahead: Ahead) -> Result:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +13,7 @@ import click
 
 from docpipe.cli import options
 from docpipe.cli.messages import INTERRUPTED
-from docpipe.errors import DocpipeError, SettingsError
+from docpipe.errors import SettingsError
 
 if TYPE_CHECKING:
     from docpipe.batch.folder import Job
@@ -116,28 +115,14 @@ class Analysis:
     _pool: Pool | None = None
 
     def __call__(self, path: Path) -> Result | Failure:
-        from docpipe import api, recording
-        from docpipe.types import Failure
-
-        outcome: Result | Failure
-        try:
-            outcome = self._analyzed(path)
-        except DocpipeError as error:
-            outcome = Failure(str(path), error)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
-            outcome = Failure(str(path), api.internal_error(error, str(path)))
-        return recording.recorded(outcome, self.settings)
-
-    def _analyzed(self, path: Path) -> Result:
-        from docpipe import api, pipeline, tokens
+        from docpipe import api, tokens
         from docpipe.cli.report import go_offline
-        from docpipe.reading import open_pool, read_options
+        from docpipe.reading import Ahead, open_pool
 
-        began = time.perf_counter()
         if self._pool is None:
             go_offline(self.settings)
             self._pool = open_pool()
-        reading = self._pool.submit(path, read_options(self.settings))
-        tokens.load()  # takes as long as reading twenty pages, so both go on at once
-        document = reading.result()
-        return pipeline.analyze(document, api.choose_kind(self.kind), self.settings, time.perf_counter() - began)
+        ahead = Ahead([path], self.settings, self._pool)
+        tokens.load()  # once in this process, while its first document is read
+        ((_, reading),) = ahead
+        return api.outcome(path, reading, api.choose_kind(self.kind), self.settings, ahead)
