@@ -9,9 +9,11 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.kinds.base import ItemKey, Kind
 from docpipe.types import Finding, Json, Quote, Severity
@@ -31,8 +33,7 @@ ONLY_WITHOUT_VALUE = frozenset({"redacted_in_source", "partial_date"})
 """Problems that explain why a value is missing: silent where the value was found elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """What stands at a pointer and what it rests on. ``value`` holds only what these quotes are about."""
 
     value: Json
@@ -43,8 +44,7 @@ class Claim:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """A check in the making: its quotes have no places yet."""
 
     path: str
@@ -54,8 +54,7 @@ class Problem:
     quotes: tuple[Quote, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """A value with its claims by JSON Pointer; not yet verified."""
 
     data: dict[str, Json]

@@ -8,8 +8,9 @@ from __future__ import annotations
 import datetime
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from itertools import chain
+
+from msgspec.structs import replace
 
 from docpipe import filters, merge, rules, tokens
 from docpipe.kinds.base import Kind

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from docpipe.audit.chain import result_sha256
 from docpipe.audit.places import log_of

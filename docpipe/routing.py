@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.types import Chunk, Document, Paragraph, Route, paragraphs
 
@@ -23,8 +24,7 @@ _ENDS = (
 """Where a paragraph that is too large may be cut, best first: row, sentence, phrase, word. Never inside a number."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
+class _Unit(Struct, frozen=True):
     """A piece that is not cut any more: a paragraph with the white space after it, or a part of one."""
 
     start: int

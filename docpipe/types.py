@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
+
+from msgspec import Struct, field
 
 from docpipe.errors import DocpipeError
 from docpipe.words import Box, Place, Span, Words
@@ -28,8 +29,7 @@ Severity = Literal["info", "warning", "error"]
 FilterAction = Literal["off", "flag", "redact", "block"]
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """Where a document comes from. ``container`` names the archive or mail that held it.
 
     ``opens`` is where the file really is when the output filter changed ``path``; it is never written.
@@ -41,11 +41,14 @@ class Source:
     media_type: str
     size_bytes: int
     container: str | None = None
-    opens: str | None = field(default=None, repr=False)
+    opens: str | None = None
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={getattr(self, name)!r}" for name in self.__struct_fields__ if name != "opens")
+        return f"Source({', '.join(shown)})"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """Size in points as displayed, and the rotation (0, 90, 180, 270) that was applied to get there."""
 
     number: int
@@ -54,16 +57,14 @@ class Page:
     rotation: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """Something said about a stretch of text: struck through, inserted, superscript, a footnote's mark."""
 
     kind: MarkKind
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A heading, paragraph, list item, table … on one page.
 
     ``continues`` is the id of the block that this one goes on with; ``text`` joins the two without a break.
@@ -82,8 +83,7 @@ class Block:
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One cell of a table and its place; merged cells span several rows or columns."""
 
     row: int
@@ -94,16 +94,14 @@ class Cell:
     colspan: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Struct, frozen=True):
     """The part of a table that stands on one page."""
 
     page: int
     bbox: Box
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows of printed text; a merged cell has its text in its first cell and ``""`` in the others."""
 
     block: str
@@ -113,8 +111,7 @@ class Table:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(Struct, frozen=True):
     """Text that cleaning took out of the body, with its place and the reason."""
 
     kind: RemovedKind
@@ -124,8 +121,7 @@ class Removed:
     why: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Document:
+class Document(Struct, frozen=True, eq=False):
     """A document as read: cleaned text in reading order, and the place of every word of it. Equal only to itself."""
 
     source: Source
@@ -154,8 +150,7 @@ class Document:
         return self.words.source_text(self.text, start, end)
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A block together with those that continue it: what a sentence can stand in. Rules read these."""
 
     index: int
@@ -191,8 +186,7 @@ def paragraphs(document: Document) -> tuple[Paragraph, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Struct, frozen=True):
     """A part ``text[start:end]`` of the document; chunks adjoin and cover it.
 
     ``headings`` is the path of headings that the chunk begins under; they travel with it.
@@ -205,8 +199,7 @@ class Chunk:
     headings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Struct, frozen=True):
     """How a document goes through the engine, and why."""
 
     mode: Literal["direct", "map_reduce"]
@@ -216,8 +209,7 @@ class Route:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(Struct, frozen=True):
     """Words that a finding claims to rest on. Rules know the span; models name blocks (``b12``) to look in first."""
 
     text: str
@@ -225,8 +217,7 @@ class Quote:
     blocks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing found, before merging.
 
     ``field`` is a field of the kind; ``item`` says which element of a list field it is about (the kind's item key:
@@ -255,8 +246,7 @@ class Finding:
         return min((quote.span[0] for quote in self.quotes if quote.span), default=2**32)
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """A quote at its place. ``page`` is None in formats without pages; ``place`` then says where it stands."""
 
     page: int | None
@@ -270,8 +260,7 @@ class Evidence:
     place: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Trust:
+class Trust(Struct, frozen=True):
     """How far a value can be believed, and who found it. ``confidence`` is calibrated or None."""
 
     state: TrustState
@@ -279,8 +268,7 @@ class Trust:
     confidence: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """Something a person should know about the value at ``path`` (a JSON Pointer)."""
 
     path: str
@@ -290,8 +278,7 @@ class Check:
     evidence: tuple[Evidence, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """What was read and asked. ``asked`` and ``not_found`` name fields, and ``clauses: CATEGORY`` for clauses."""
 
     pages_read: int
@@ -300,8 +287,7 @@ class Coverage:
     not_found: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """What ran: engine, model, and hashes that change when kind, prompts or settings do."""
 
     engine: str
@@ -311,8 +297,7 @@ class Run:
     settings_sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """Tokens and calls that a language model was paid for; zero for the rules engine."""
 
     prompt_tokens: int = 0
@@ -321,8 +306,7 @@ class Usage:
     calls: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Filtered:
+class Filtered(Struct, frozen=True):
     """What the output filter did at ``path`` (a JSON Pointer; empty for the document itself), and by which rule."""
 
     path: str
@@ -330,16 +314,14 @@ class Filtered:
     action: FilterAction
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
+class Logged(Struct, frozen=True):
     """Where the audit log holds an outcome: the entry's number and hash."""
 
     seq: int
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """A finished analysis. ``data`` is the plain value; everything about it is keyed by JSON Pointer into it.
 
     ``masks`` are the boxes, by page, that pictures must hide.
@@ -369,8 +351,7 @@ class Result:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """A document that could not be analysed; the others went on."""
 
     source: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 Box = tuple[float, float, float, float]
 Span = tuple[int, int]
@@ -17,8 +18,7 @@ def union(boxes: Iterable[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A view of one printed line: its words ``first .. last - 1`` and the range of text that they cover."""
 
     index: int
@@ -29,8 +29,7 @@ class Line:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a stretch of text stands on one page: one box per line, and their union."""
 
     page: int
@@ -39,8 +38,7 @@ class Place:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Words:
+class Words(Struct, frozen=True, eq=False):
     """Every word of the source as columns, in the order of ``Document.text``.
 
     Word ``i`` covers ``text[starts[i]:ends[i]]`` and lies in ``boxes[4 * i:4 * i + 4]``; both offsets never fall.

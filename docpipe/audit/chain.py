@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 START = "0" * 64
 """What the first entry names as the hash before it."""
@@ -14,8 +15,7 @@ START = "0" * 64
 _SEALS = ("hash", "hmac")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One line of the log. A checkpoint has the number and hash of the last entry that was pruned."""
 
     content: Mapping[str, Any]

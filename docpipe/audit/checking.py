@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from docpipe.audit.chain import START, Entry, from_line, head_signature
 from docpipe.audit.log import End, Log, beside, misfit, read_head
@@ -16,8 +17,7 @@ LEAST_DAYS = 190
 """How long entries are kept at least: six months and a week, for those who keep logs of systems for six months."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Something wrong with the log, at a line (counted from 1; None for the log as a whole)."""
 
     kind: str
@@ -25,8 +25,7 @@ class Problem:
     message: str
 
 
-@dataclass(slots=True)
-class Report:
+class Report(Struct):
     """What verifying found. ``notes`` are no problems: interrupted appends that were told of, what was pruned."""
 
     entry_count: int = 0

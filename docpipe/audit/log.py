@@ -7,11 +7,12 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from docpipe.audit.chain import START, Entry, from_line, head_signature, sealed, to_line
 from docpipe.audit.lock import locked
@@ -24,8 +25,7 @@ HEAD_BYTES = 256
 _BLOCK_BYTES = 1 << 14
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """What the head file says of the last entry."""
 
     seq: int
@@ -33,8 +33,7 @@ class Head:
     hmac: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """The end of a log: its last whole entry, some lines before it, and the lines after it that are no entries.
 
     ``unfinished`` says that the last line has no end.
@@ -46,8 +45,7 @@ class End:
     before: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(Struct, frozen=True):
     """The log at a path, its entries signed if there is a key. ``path.head`` and ``path.lock`` stand beside it."""
 
     path: Path

@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from docpipe.audit.chain import Entry, result_sha256
 from docpipe.audit.checking import Problem, entries
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Struct, frozen=True):
     """How many results agree with the log, and what is wrong with the others; ``notes`` are no problems."""
 
     agreeing: int

@@ -6,8 +6,9 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from docpipe.sinks.files import Slot, slots
 from docpipe.types import Json
@@ -22,8 +23,7 @@ _BEGINNINGS = (b'{\n  "docpipe": ', b'{\n  "error": {\n    "code": ')
 _BEGINNING_BYTES = max(map(len, _BEGINNINGS))
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """A document, its size, and the files that its outcome goes into."""
 
     source: Path
@@ -31,8 +31,7 @@ class Job:
     slot: Slot
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What a result of this version must have been made with to be done; ``auto`` is any kind or engine."""
 
     kind: str
@@ -40,8 +39,7 @@ class Wanted:
     settings_sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What stands below a folder: PDFs to work on, files that are not read yet, and hidden files and programs' own."""
 
     jobs: list[Job]

@@ -12,9 +12,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -23,8 +24,7 @@ SECONDS_TO_END = 5.0
 """How long an idle worker may take to leave by itself before it is killed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(Struct, frozen=True):
     """An item whose worker raised, died, or was late and ended."""
 
     how: Literal["raised", "died", "late"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from docpipe.batch.folder import Job
 from docpipe.batch.pool import Lost, run_all
@@ -21,8 +22,7 @@ Analyze = Callable[[Path], Result | Failure]
 _ERRORS = {"raised": InternalError, "died": ReadError, "late": LimitExceeded}
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What became of one document, small enough to travel between processes: the result itself is in its file."""
 
     job: Job
@@ -33,8 +33,7 @@ class Outcome:
     error: DocpipeError | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Crew:
+class Crew(Struct, frozen=True):
     """How many processes work, and how long one document may take, for what hangs where reading's own limit ends.
 
     ``recorded`` is given the failures of documents whose worker is gone: nobody else can record them.

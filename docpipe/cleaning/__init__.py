@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from docpipe.cleaning.furniture import without_furniture
 from docpipe.cleaning.languages import languages

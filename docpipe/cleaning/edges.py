@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Literal
+
+from msgspec import Struct
 
 from docpipe.cleaning.lines import TextLine
 
@@ -31,8 +32,7 @@ _PAGE = re.compile(r"\bpage\s*\d+|\d+\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Edge:
+class Edge(Struct, frozen=True, eq=False):
     """A row near the top (``rank`` counts from it inwards) or the bottom of its page, and its distance from there.
 
     ``lines`` has several when the reading order took a row apart, as with a footer below two columns. ``key`` is its

@@ -13,9 +13,11 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.cleaning.edges import EDGE_ROWS, Edge, Signature, edges_of
 from docpipe.cleaning.inner import Found, drawn_rules, inner_furniture, laid_over
@@ -77,8 +79,7 @@ COUNTS = 4
 """Pages that a line must count up on, at whatever height, to be sure."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Running:
+class _Running(Struct, frozen=True):
     """A row that repeats: what it is and why, and whether it is believed without free space around it."""
 
     kind: RemovedKind

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 HYPHENS = ("-", "‐", "\xad")
 """What a broken word's first part ends with."""
@@ -42,8 +43,7 @@ _COMPOUNDS = frozenset(_COMPOUND_ENDS.split())
 """Last parts of compounds; the hyphen before them is real when nothing else in the document decides."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """The words of a document, folded; compounds with their hyphens."""
 
     words: frozenset[str]

@@ -9,15 +9,16 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from docpipe.types import Block, BlockKind, Document
 from docpipe.words import Box, Words
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
+class TextLine(Struct, frozen=True):
     """One printed line: its words ``first .. last - 1``, place and text; removed words are left out of the text."""
 
     index: int
@@ -39,8 +40,7 @@ class TextLine:
         return self.x0, self.top, self.x1, self.bottom
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A block to be: lines ``first .. last - 1`` and what stands between it and the text before.
 
     ``continues`` says that it goes on with the piece before it, in the order of the plan, which need not be that of
@@ -54,8 +54,7 @@ class Piece:
     kind: BlockKind = "paragraph"
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """How a document is rewritten: blocks in order; between lines of a block ``joins`` (a space where none is named);
     ``cuts`` characters taken off a line's end; ``words`` with a new text; lines ``removed`` from within blocks."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 _ROMAN = r"(?:x{0,3}(?:ix|iv|v?i{1,3}|v|x)|X{0,3}(?:IX|IV|V?I{1,3}|V|X))"
 _COUNT = "一二三四五六七八九十百零〇两0-9０-９"
@@ -33,8 +34,7 @@ _CANDIDATE = re.compile(
 """What a number can begin with: one match sorts most lines out before twelve are tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Struct, frozen=True):
     """A number as printed, its family (``article``, ``decimal`` …), its depth from 1, and where the text goes on."""
 
     family: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from docpipe.cleaning.contents import entries
 from docpipe.cleaning.hyphens import is_east_asian

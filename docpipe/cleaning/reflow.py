@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end
 from docpipe.cleaning.footnotes import footnotes
@@ -36,8 +38,7 @@ RAGGED = 0.15
 wrapped twice. Of 58 contracts half have .002 or less and 51 under .08; the highest have .16, .45 and .68."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Setting:
+class _Setting(Struct, frozen=True):
     """How a document is set: the usual distance between lines, the edges of its body, and whether its lines end
     anywhere: text that was wrapped twice leaves room at ends that mean nothing."""
 
@@ -51,8 +52,7 @@ _Series = dict[str, Marker]
 """The last number of each family that began a paragraph."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Context:
+class _Context(Struct, frozen=True):
     """What tells, beside the lines themselves, where a paragraph begins."""
 
     setting: _Setting

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct
 
 from docpipe.cli import options
 from docpipe.cli.messages import INTERRUPTED
@@ -106,8 +106,7 @@ def _cpus() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-@dataclass(slots=True)
-class Analysis:
+class Analysis(Struct):
     """Analyzes one path after the other in a worker, all with the same reading process."""
 
     kind: str

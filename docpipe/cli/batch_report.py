@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from docpipe.batch.folder import Found, Job, Wanted, finished
 from docpipe.batch.runner import Outcome, finished_outcome
@@ -17,8 +18,7 @@ from docpipe.cli.report import summed
 from docpipe.errors import DocpipeError, SettingsError
 
 
-@dataclass(slots=True)
-class Counts:
+class Counts(Struct):
     """Sums over outcomes."""
 
     done: int = 0

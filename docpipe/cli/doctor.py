@@ -8,12 +8,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Literal
 
 import click
+from msgspec import Struct, to_builtins
 
 from docpipe.errors import DocpipeError
 
@@ -24,8 +24,7 @@ SAMPLE_TOKENS = 22
 """What Qwen's own tokenizer package makes of the sample."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing looked at. ``needed`` is false for what only adds to the base; ``hint`` says what to do."""
 
     name: str
@@ -57,7 +56,7 @@ def command(form: str, privacy: bool, licences: bool, settings: bool) -> int:
     findings = list(look())
     works = all(finding.state == "ok" for finding in findings if finding.needed)
     if form == "json":
-        content = {"works": works, "findings": [asdict(finding) for finding in findings]}
+        content = {"works": works, "findings": to_builtins(findings)}
         sys.stdout.write(dumps(content, 2) + "\n")
     else:
         sys.stdout.write(in_words(findings, works))
@@ -69,7 +68,7 @@ def _privacy(form: str) -> int:
     from docpipe.sinks.json import dumps
 
     places = touched()
-    sys.stdout.write(dumps([asdict(one) for one in places], 2) + "\n" if form == "json" else in_words(places))
+    sys.stdout.write(dumps(to_builtins(places), 2) + "\n" if form == "json" else in_words(places))
     return 0
 
 
@@ -78,7 +77,7 @@ def _licences(form: str) -> int:
     from docpipe.sinks.json import dumps
 
     found = licences()
-    sys.stdout.write(dumps([asdict(one) for one in found], 2) + "\n" if form == "json" else in_words(found))
+    sys.stdout.write(dumps(to_builtins(found), 2) + "\n" if form == "json" else in_words(found))
     return 1 if any(one.flag for one in found) else 0
 
 
@@ -87,7 +86,7 @@ def _all_settings(form: str) -> int:
     from docpipe.sinks.json import dumps
 
     found = settings()
-    sys.stdout.write(dumps([asdict(one) for one in found], 2) + "\n" if form == "json" else in_words(found))
+    sys.stdout.write(dumps(to_builtins(found), 2) + "\n" if form == "json" else in_words(found))
     return 0
 
 

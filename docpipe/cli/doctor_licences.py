@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib import metadata
+
+from msgspec import Struct
 
 _NAME = re.compile(r"[\w.-]+")
 _OPTIONAL = re.compile(r"""extra\s*==\s*['"]([\w.-]+)['"]""")
@@ -15,8 +16,7 @@ _LONGEST = 60
 """Some packages put the whole text of their licence where its name belongs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Licence:
+class Licence(Struct, frozen=True):
     """A package's licence as its metadata name it. ``flag`` says why a person should look at it.
 
     ``weak`` copyleft asks for the changed files of the package alone; ``through`` are the packages that need it.

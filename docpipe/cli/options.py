@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from msgspec import Struct
 
 from docpipe.errors import SettingsError
 
@@ -18,8 +18,7 @@ Decorator = Callable[[Command], Command]
 PATH = click.Path(path_type=Path)
 
 
-@dataclass(frozen=True, slots=True)
-class Talk:
+class Talk(Struct, frozen=True):
     """How much is said on stderr, in which form, and what counts as failing."""
 
     quiet: bool
@@ -28,8 +27,7 @@ class Talk:
     fail_on: str
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """Where the output goes and in which format; None lets the command choose."""
 
     format: str | None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from docpipe.cli import outputs
 from docpipe.cli.messages import INTERRUPTED, counted
@@ -17,8 +18,7 @@ from docpipe.sinks import Look, Pictures
 from docpipe.types import Failure, Result
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """What the caller chose: settings, where the result goes, and how much is said."""
 
     settings: Settings

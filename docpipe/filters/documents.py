@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from docpipe.filters.editing import Edits
 from docpipe.types import Block, Document, Mark, Removed, Source, Table

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.filters.policies import Policy
 from docpipe.filters.scan import Hit
 from docpipe.words import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Edits:
+class Edits(Struct, frozen=True):
     """Stretches ``starts[i] .. ends[i] - 1`` that don't overlap, each with what takes its place."""
 
     starts: Sequence[int]

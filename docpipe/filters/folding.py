@@ -11,8 +11,9 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from docpipe.words import Span
 
@@ -26,8 +27,7 @@ Form = Callable[[str], str]
 """What becomes of one character; applied twice it changes nothing more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(Struct, frozen=True):
     """A text in a form, and the original; the way back is only worked out when it is asked for."""
 
     text: str
@@ -76,8 +76,7 @@ def _changed(text: str, form: Form) -> dict[str, str]:
     return {char: folded for char in set(text) if (folded := form(char)) != char}
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretches:
+class _Stretches(Struct, frozen=True):
     """Stretch ``i`` begins at ``starts[i]`` of the folded text and at ``origins[i]`` of the original.
 
     In a stretch both go on character by character, or, where ``one[i]``, all of it comes from one character.

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 Found = tuple[int, int, str]
 """Start, end, rule."""
@@ -154,8 +155,7 @@ def _phones(text: str, numbers: re.Match[str]) -> Iterator[Found]:
         yield start, numbers.start() + len(line), "phone"
 
 
-@dataclass(frozen=True, slots=True)
-class _Numbers:
+class _Numbers(Struct, frozen=True):
     """Digits (and a last X) that stand close together: the characters, where each stands, where groups begin."""
 
     text: str  # from the first of them to the last

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
+
+from msgspec import Struct, field
 
 from docpipe.filters.terms import Terms, compiled
 from docpipe.settings import Settings
@@ -13,8 +14,7 @@ SETTING = {"blocked_term": "blocked_terms_action", "secret": "secrets", "long_qu
 """Rule → the setting that says what to do; ``personal_data`` for all others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """Actions by group of rules. ``long_quote_characters`` is where a quote or value is long."""
 
     terms: Terms = field(default_factory=Terms)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.errors import Withheld
 from docpipe.filters import documents
@@ -24,8 +26,7 @@ _FIGURES = re.compile(r"[-+]?\d[\d.,]*(?:-\d\d-\d\d)?")
 """Text that stands for a number or a day: it is no text any more with a marker in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Screened:
+class Screened(Struct, frozen=True):
     """A document that may be shown; what was done to it, and what pictures of it must hide."""
 
     document: Document
@@ -82,8 +83,7 @@ def strings_of(result: Result) -> Iterator[str]:
     yield from (heading for chunk in result.route.chunks for heading in chunk.headings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Guard:
+class _Guard(Struct, frozen=True):
     """A document's policy and hits, as everything that is shown of it goes through them."""
 
     document: Document

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from docpipe.filters import credentials, folding, identities, terms
 from docpipe.filters.policies import Policy
@@ -19,8 +20,7 @@ LEAST_LETTERS = 6
 """Letters and digits that a stretch needs to be looked for elsewhere: shorter ones stand everywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """A stretch ``start .. end - 1`` that a rule matches."""
 
     start: int
@@ -28,8 +28,7 @@ class Hit:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(Struct, frozen=True):
     """Hits in the document's text, and in each other text that has some; both in order, overlaps left as they are."""
 
     document: tuple[Hit, ...] = ()
@@ -77,8 +76,7 @@ def _sorted(found: Iterable[Hit]) -> list[Hit]:
     return sorted(set(found), key=lambda hit: (hit.start, -hit.end, hit.rule))
 
 
-@dataclass(frozen=True, slots=True)
-class _Hidden:
+class _Hidden(Struct, frozen=True):
     """What must not be shown anywhere, squeezed, with its rule."""
 
     rules: Mapping[str, str]
@@ -118,8 +116,7 @@ def _inside_word(text: str, at: int) -> bool:
     return 0 < at < len(text) and text[at - 1 : at + 1].isascii() and text[at - 1 : at + 1].isalpha()
 
 
-@dataclass(frozen=True, slots=True)
-class _Joined:
+class _Joined(Struct, frozen=True):
     """Different texts in one, so that each rule runs once; where each begins."""
 
     strings: tuple[str, ...]

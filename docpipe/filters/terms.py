@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.errors import SettingsError
 from docpipe.filters import folding
@@ -14,16 +15,14 @@ REGEX = "re:"
 """Begins an entry that is a regular expression; it is searched in folded text, with its own case."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """``letters`` must be in a text, squeezed, for ``pattern`` to be tried: quick to see, so that lists may be long."""
 
     letters: str
     pattern: re.Pattern[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """The entries of all lists."""
 
     literal: tuple[Term, ...] = ()

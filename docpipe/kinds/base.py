@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from docpipe.kinds.shape import fields_of, is_list, object_model
 
 ItemKey = Callable[[Any], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """Something that can be asked of a document.
 
     ``model`` is a dataclass or a pydantic model. ``item_keys`` maps each list field of it to a function from one

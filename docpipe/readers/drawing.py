@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from typing import Any
 
 import pypdfium2_raw as pdfium
+from msgspec import Struct
 
 from docpipe.readers.pdfium import Frame
 from docpipe.words import Box
@@ -15,8 +15,7 @@ MOST_POINTS = 4_000_000
 """Largest page that is drawn, in square points: A1. Larger ones are drawings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """One byte of grey per point, rows from the top."""
 
     width: int

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
+
+from msgspec import Struct, field
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers import pdfium
@@ -64,8 +65,7 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     return _finished(builder, source, data)
 
 
-@dataclass(slots=True)
-class _Builder:
+class _Builder(Struct):
     """A Document being put together, page by page."""
 
     parts: list[str] = field(default_factory=list)

@@ -7,11 +7,11 @@ from __future__ import annotations
 import ctypes
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import ceil, floor, sqrt
 from typing import Any
 
 import pypdfium2_raw as pdfium
+from msgspec import Struct, field
 from PIL import Image, ImageChops, ImageDraw
 
 from docpipe.errors import InputError, ReadError
@@ -40,8 +40,7 @@ PHOTO_QUALITY = 50
 """Of WebP: small type on a scan of 200 dots an inch stays legible."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """One page, encoded. Width and height in pixels; a box in points scales by ``width / page width``."""
 
     page: int
@@ -51,8 +50,7 @@ class Picture:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """Which pages of which file to draw, and the boxes (in points, as displayed) to paint over on them, by page."""
 
     sha256: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.words import Box
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """Words ``first .. last - 1`` that stand on one line; ``more`` are parts of the same line from elsewhere."""
 
     first: int
@@ -36,8 +36,7 @@ class Row:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class PageWords:
+class PageWords(Struct, frozen=True):
     """The words of a page in stream order: offsets into ``text``, boxes as columns, and where PDFium broke lines."""
 
     text: str

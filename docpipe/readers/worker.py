@@ -15,9 +15,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, BinaryIO, cast
+
+from msgspec import Struct
 
 from docpipe import readers
 from docpipe.errors import DocpipeError, ReadError
@@ -36,8 +37,7 @@ _VIRTUAL_HEADROOM_MB = 1_024  # libraries map more than they hold
 Step = Callable[[Document], Document]
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """Something else than reading to do with a document: ``function`` is ``module:name`` and is called as
     ``name(data, source, options, argument)``. Argument and answer must be picklable."""
 
@@ -45,8 +45,7 @@ class Task:
     argument: object
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """One document to read: a path, or bytes with a name. With a task, that is done instead."""
 
     path: str | None

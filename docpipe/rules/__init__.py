@@ -10,10 +10,11 @@ findings are combined. The Chinese ones are imported when a document is Chinese,
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
+
+from msgspec.structs import replace
 
 from docpipe.rules.later import compile_meanwhile
 from docpipe.rules.view import View

@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.rules.bilingual_parties import joined_parties
 from docpipe.rules.versions import NAMES, Language, compared, stated_in_both
@@ -68,8 +70,7 @@ def combine(document: Document, english: list[Finding], chinese: list[Finding]) 
     return compared(document, combined, named)
 
 
-@dataclass(frozen=True, slots=True)
-class _Versions:
+class _Versions(Struct, frozen=True):
     """The findings by language, and the language that a clause of precedence names."""
 
     document: Document

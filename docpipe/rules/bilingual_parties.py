@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from docpipe.rules.zh_identifiers import find_identifiers
 from docpipe.rules.zh_script import has_han

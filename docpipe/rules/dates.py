@@ -10,7 +10,8 @@ from __future__ import annotations
 import datetime
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.later import later
 from docpipe.rules.numerals import CARDINAL, parse_number
@@ -100,8 +101,7 @@ _ANCHOR = re.compile(
 _BEFORE, _AFTER = 80, 103  # characters around an anchor that a date written in words can cover
 
 
-@dataclass(frozen=True, slots=True)
-class FoundDate:
+class FoundDate(Struct, frozen=True):
     """A date at ``text[start:end]``; without a value it is partial, or impossible (``partial`` False)."""
 
     start: int

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from dateutil.relativedelta import relativedelta
+from msgspec import Struct
 
 from docpipe.rules.numerals import CARDINAL, parse_number
 
@@ -31,8 +31,7 @@ _LETTERS = {"d": "day", "w": "week", "m": "month", "y": "year"}
 _SINGULAR = re.compile(r"(?:day|week|month|year)$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundDuration:
+class FoundDuration(Struct, frozen=True):
     """A duration at ``text[start:end]``; where words and figures differ, ``count`` follows the words."""
 
     start: int

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 US_STATES = (
     "Alabama", "Alaska", "Arizona", "Arkansas", "California", "Colorado", "Connecticut", "Delaware", "Florida",
@@ -90,8 +91,7 @@ _ACRONYM = re.compile(r"[A-Z]{2,5}|(?:[A-Z]\.\s?)+")
 _BEFORE_OTHER_THINGS = r"(?!\s+(?:City|University|Avenue|Street|Road|Boulevard|Drive)\b)"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundJurisdiction:
+class FoundJurisdiction(Struct, frozen=True):
     """A jurisdiction at ``text[start:end]`` and its usual English name."""
 
     start: int

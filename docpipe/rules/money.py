@@ -6,10 +6,12 @@ Own patterns, because a general price parser drops "million" and knows no "Three
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.rules.later import later
 from docpipe.rules.numerals import CARDINAL, parse_number
@@ -17,8 +19,7 @@ from docpipe.rules.numerals import CARDINAL, parse_number
 RateUnit = Literal["percent", "permille", "per_ten_thousand"]
 
 
-@dataclass(frozen=True, slots=True)
-class FoundMoney:
+class FoundMoney(Struct, frozen=True):
     """An amount at ``text[start:end]``; ``words`` is what the written-out figure says, None where there is none.
 
     ``currency`` is an ISO 4217 code, None where the sign is shared (¥). A bare ``$`` or "dollars" reads as USD.
@@ -31,8 +32,7 @@ class FoundMoney:
     words: Decimal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPercent:
+class FoundPercent(Struct, frozen=True):
     """A rate at ``text[start:end]``, in the unit as printed; ``words`` as in ``FoundMoney``."""
 
     start: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.later import later
 
@@ -41,8 +42,7 @@ ORDINAL = rf"(?:(?:{_CARDINAL_WORD}){_JOIN})?(?:{_ORDINAL_WORD})\b"
 _FOUND = later(rf"\b{CARDINAL}", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundNumber:
+class FoundNumber(Struct, frozen=True):
     """A number in words at ``text[start:end]``."""
 
     start: int

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.rules import dates, durations, money, zh_dates, zh_durations, zh_money
 from docpipe.rules.contract_zh.passages import document_sentences
@@ -34,8 +36,7 @@ _SCALES = {"percent": Decimal(100), "permille": Decimal(1_000), "per_ten_thousan
 _Measure = tuple[str, Decimal, str]  # sort, how many, unit
 
 
-@dataclass(frozen=True, slots=True)
-class _Clause:
+class _Clause(Struct, frozen=True):
     """One clause in one language, at ``start`` of the document."""
 
     text: str
@@ -50,8 +51,7 @@ class _Clause:
         return Quote(self.text, (self.start, self.end))
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(Struct, frozen=True):
     """One clause in both languages."""
 
     number: str

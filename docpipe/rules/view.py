@@ -7,7 +7,8 @@ no further than ``NEIGHBOURS`` around them, or the opening, which travels with e
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.types import Chunk, Document, Paragraph, Quote, paragraphs
 
@@ -18,8 +19,7 @@ OPENING = 80
 """Paragraphs of a document's opening: 286 of 305 development contracts have their preamble there."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """One chunk of a document, as paragraphs."""
 
     document: Document

@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 CODE = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 """The alphabet of GB 32100-2015, in the order of its values: no I, O, S, V, Z."""
@@ -20,8 +21,7 @@ _PERSON = re.compile(
 _PERSON_CHECKS = "10X98765432"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundIdentifier:
+class FoundIdentifier(Struct, frozen=True):
     """An identifier at ``text[start:end]``; ``expected`` is the check digit that the others call for."""
 
     start: int

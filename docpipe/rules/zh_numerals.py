@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec import Struct
 
 from docpipe.rules.zh_text import fold
 
@@ -31,8 +32,7 @@ _TOKEN = re.compile(rf"{FIGURES}|[{NUMERAL}]")
 _FOUND = re.compile(rf"(?<![\d.,])(?:{FIGURES}[十百千万亿]*(?:\d+[十百千万])*|[{NUMERAL}]+(?:点[{DIGIT}]+)?)")
 
 
-@dataclass(frozen=True, slots=True)
-class FoundNumber:
+class FoundNumber(Struct, frozen=True):
     """A number at ``text[start:end]``."""
 
     start: int

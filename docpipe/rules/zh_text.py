@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.zh_script import LETTER
 
@@ -27,8 +28,7 @@ _SPACES = re.compile(r"[ \r\u2000-\u200b\ufeff]+")
 _UNSPACED = re.compile(rf"(?<={LETTER}) | (?={LETTER})|(?<=[（）()《》“”、，。：；]) | (?=[（）()《》“”、，。：；])")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Folded:
+class Folded(Struct, frozen=True, eq=False):
     """Folded text; character ``i`` of it is character ``origins[i]`` of the source, counted from ``base``."""
 
     text: str

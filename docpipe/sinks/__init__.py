@@ -5,9 +5,10 @@ A sink is an object with ``write(outcome)`` and ``close()``; to add one, give it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, Protocol, TextIO
+
+from msgspec import Struct, field
 
 from docpipe.readers.options import ReadOptions
 from docpipe.types import Failure, Result
@@ -29,8 +30,7 @@ class Sink(Protocol):
     def close(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Pictures:
+class Pictures(Struct, frozen=True):
     """Which pages an HTML page shows, how many megabytes of them at most, and how to open the document again."""
 
     pages: Literal["cited", "all", "none"] = "cited"
@@ -38,8 +38,7 @@ class Pictures:
     options: ReadOptions = field(default_factory=ReadOptions)
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """What the caller chose about a format. ``width`` is in terminal columns; None means the terminal's own."""
 
     several: bool = False

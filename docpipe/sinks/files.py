@@ -7,8 +7,9 @@ import os
 import tempfile
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
+
+from msgspec import Struct
 
 from docpipe.sinks.owned import is_owned
 
@@ -22,8 +23,7 @@ _DEVICES = frozenset(("CON PRN AUX NUL " + " ".join(f"COM{digit} LPT{digit}" for
 _FAILED = ".error.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """The two files that a document may end in: its result, or its error. Only one of them exists at a time."""
 
     result: Path

@@ -9,13 +9,13 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, TextIO
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from msgspec import Struct
 
 from docpipe.readers.pictures import Picture
 from docpipe.sinks import Look
@@ -65,8 +65,7 @@ def page(result: Result, said: Content, pictures: Drawn) -> str:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One page in the right-hand column: its size in points, its picture or why there is none, the pages before it
     that are not shown."""
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.types import Check, Result
 from docpipe.words import Span
@@ -30,8 +31,7 @@ DATING = frozenset({"date_order", "term_arithmetic"})
 Places = Mapping[str, Sequence[Span]]
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """What a check asks to look at: its path, its rule and the places that it cites."""
 
     path: str
@@ -39,8 +39,7 @@ class Doubt:
     spans: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """How many places of a value were read again, are judgements, and how many values a person should look at."""
 
     confirmed: int

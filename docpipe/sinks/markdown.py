@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.types import Block, Document, Mark, Removed, Table
 from docpipe.words import Span
@@ -19,8 +20,7 @@ _SECTION = re.compile(r"\d{1,3}(?:\.\d{1,3})+\.?\s")
 _BULLET = re.compile(r"(?:[•●○▪■◦‣∙·–—-]|\\\*)\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
+class _Whole(Struct, frozen=True):
     """A block together with those that continue it."""
 
     block: Block

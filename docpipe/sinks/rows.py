@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.sinks.looks import to_look_at
 from docpipe.types import Evidence, Json, Result, TrustState
@@ -29,16 +31,14 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _LEFT_RIGHT = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Words for some attributes of a value, and how far the least certain of them can be believed."""
 
     text: str
     trust: TrustState | None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One value, or one element of a list. ``label`` is the field's; ``flagged`` says that a person should look at it.
 
     ``head`` is what the value is; ``details`` is the rest of an object, as ``name: value``, and empty otherwise.
@@ -167,8 +167,7 @@ def _figure(text: str) -> str:
     return f"{int(whole):,}{point}{cents}" if _NUMBER.fullmatch(text) else text
 
 
-@dataclass(frozen=True, slots=True)
-class _Main:
+class _Main(Struct, frozen=True):
     """The words that stand for an object, and the attributes that they are made of."""
 
     text: str
@@ -244,8 +243,7 @@ def _named(attributes: Mapping[str, Json]) -> str:
     return "; ".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Index:
+class _Index(Struct, frozen=True):
     """The side tables of a result by pointer: what is known of a value, and of all that stands below it."""
 
     states: Mapping[str, TrustState]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import annotation_at
@@ -14,8 +16,7 @@ from docpipe.verify.confirm import confirmed, confirmed_leaves, judgements
 from docpipe.verify.ground import ground, locate
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Struct, frozen=True):
     """A value and what stands beside it, keyed by JSON Pointer."""
 
     data: dict[str, Json]

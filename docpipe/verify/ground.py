@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from docpipe.types import Document, Evidence, Match, Quote
 from docpipe.words import Span
@@ -28,8 +29,7 @@ FUZZY_LENGTH = 0.85
 """A fuzzy match is contiguous, at least this similar (0-100) and at least this share of the quote's length."""
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(Struct, frozen=True):
     """Where a quote stands and how it was found."""
 
     span: Span

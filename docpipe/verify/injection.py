@@ -9,8 +9,9 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
+
+from msgspec import Struct
 
 from docpipe.types import Block, Check, Document, Evidence, Quote
 from docpipe.verify.addressing import addressing, hints
@@ -36,8 +37,7 @@ _FOLDS = re.compile("[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\
 _ENDS = re.compile(r"[.!?。！？；\n]")
 
 
-@dataclass(frozen=True, slots=True)
-class _Aside:
+class _Aside(Struct, frozen=True):
     """Text that stands on a page and not in the document's text, and what sort of text it is."""
 
     text: str

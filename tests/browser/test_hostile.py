@@ -1,8 +1,7 @@
 """Text that wants to be more than text, and scripts that read the other way or have no spaces."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from docpipe.sinks import Pictures
 from docpipe.sinks.html import page

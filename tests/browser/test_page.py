@@ -2,11 +2,11 @@
 
 import base64
 import io
-from dataclasses import replace
 
 import pypdfium2
 import pytest
 from browser.lit import DESKTOP, IN_VIEW, PHONE, faults, lit_lines, words_of
+from msgspec.structs import replace
 
 from docpipe.sinks import Pictures
 from docpipe.sinks.html import page

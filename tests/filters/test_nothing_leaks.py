@@ -7,10 +7,10 @@ import io
 import json
 import random
 import re
-from dataclasses import replace
 
 import pytest
 from building import document
+from msgspec.structs import replace
 from planting import TERMS, Plant, made, squeezed
 
 from docpipe import filters

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from building import document
+from msgspec.structs import replace
 
 from docpipe import kinds, pipeline
 from docpipe.settings import load

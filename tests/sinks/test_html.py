@@ -4,10 +4,10 @@ import base64
 import hashlib
 import io
 import re
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 

@@ -1,9 +1,9 @@
 """The shape of JSON that scripts rely on."""
 
 import json
-from dataclasses import replace
 
 from building import document
+from msgspec.structs import replace
 
 from docpipe.errors import Encrypted
 from docpipe.sinks.json import document_to_json, dumps, error_to_json, failure_to_json, result_to_json

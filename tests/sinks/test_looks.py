@@ -1,9 +1,9 @@
 """What is to be looked at is one number, wherever it is told, and every value that counts is marked."""
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from docpipe.batch.runner import finished_outcome
 from docpipe.cli.report import done

@@ -1,8 +1,7 @@
 """Documents as Markdown."""
 
-from dataclasses import replace
-
 from building import document
+from msgspec.structs import replace
 
 from docpipe.sinks.markdown import document_to_markdown, escape
 from docpipe.types import Block, Mark, Table

@@ -2,9 +2,9 @@
 
 import io
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from rich.cells import cell_len
 
 from docpipe.sinks import Look, open_sink

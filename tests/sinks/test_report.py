@@ -1,11 +1,11 @@
 """A result as Markdown."""
 
 import io
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from docpipe.sinks import Look, open_sink
 from docpipe.sinks.report import result_to_markdown

@@ -1,8 +1,7 @@
 """Results as rows: values in words, pages, trust."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from docpipe.sinks.looks import tally
 from docpipe.sinks.rows import LONG_LIST, Part, in_words, label, pages_in_words, path_in_words, rows, visible

@@ -1,9 +1,8 @@
 """Values from a damaged text layer are never confirmed."""
 
-from dataclasses import replace
-
 import pytest
 from building import document
+from msgspec.structs import replace
 
 from docpipe.kinds.contract import CONTRACT
 from docpipe.merge import settle

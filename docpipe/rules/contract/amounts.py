@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import Any
+
+from msgspec.structs import replace
 
 from docpipe.rules.contract.actors import actors, folded, name_at, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences

@@ -7,11 +7,10 @@ CUAD's. Nothing is compiled before a sentence has the words: half of the pattern
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Struct, frozen=True):
     """One way to word a clause of a category; ``says`` and ``unless`` are the text of patterns."""
 
     category: str

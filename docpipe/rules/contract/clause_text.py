@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any
+
+from msgspec import Struct
 
 from docpipe.rules.contract import passages
 from docpipe.rules.view import View
@@ -19,8 +20,7 @@ QUOTE_LETTERS = 380
 """Letters and digits of a quote at most: a sentence of an agreement has 150 on average, and readers want one place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence, or a row of a table, at ``start`` of the document's text, smoothed character by character.
 
     ``low`` is the text in lower case with single spaces, for matching only: offsets in it are not the document's.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from docpipe.rules.money import find_money
 from docpipe.types import Document, Finding, Quote

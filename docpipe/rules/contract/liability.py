@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences
 from docpipe.rules.contract.parts import part_at

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.jurisdictions import find_jurisdictions
 
@@ -84,8 +85,7 @@ _STREET = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """A name at ``text[start:end]``; ``legal`` tells that it ends in a legal form, ``body`` in a word like Trust."""
 
     start: int

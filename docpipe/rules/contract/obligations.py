@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from docpipe.rules.contract.actors import LONGEST_NAME, actors, is_actor, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences, widened
@@ -85,8 +86,7 @@ _NUMBER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Lead:
+class _Lead(Struct, frozen=True):
     """Who must, may or must not: the words up to the action, at ``start`` of a sentence, the action at ``action``."""
 
     sentence: Sentence

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.rules.contract.names import Name, name_at
@@ -82,8 +84,7 @@ _SLOT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Party:
+class _Party(Struct, frozen=True):
     """A name with what follows it up to the next party: ``text[name.end:tail_end]``, and its alias."""
 
     name: Name

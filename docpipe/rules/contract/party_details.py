@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.rules.later import later
@@ -84,8 +85,7 @@ SHORTEST_IDENTIFIER = 5
 """Letters and digits; "No. 99" is a house's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(Struct, frozen=True):
     """A part of a party: its value, and where ``text[start:end]`` says it."""
 
     attribute: str

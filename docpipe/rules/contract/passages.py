@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from docpipe.rules.sentences import sentence_spans
 from docpipe.rules.view import View
@@ -43,8 +44,7 @@ _NEW_START = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence of a passage, smoothed, at ``start`` of the document's text; ``paragraph`` is where it begins.
 
     ``folded`` is its text in lower case: whether a word stands in it tells in a hundredth of a pattern's time.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.parts import part_at

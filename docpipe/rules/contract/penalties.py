@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
+
+from msgspec.structs import replace
 
 from docpipe.rules.contract.actors import actors, folded, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences

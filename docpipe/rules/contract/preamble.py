@@ -7,8 +7,9 @@ paragraph, and deriving keeps the first one of the document.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from docpipe.rules.contract.passages import goes_on, smooth
 from docpipe.rules.contract.signatures import signs
@@ -68,8 +69,7 @@ _CLAUSE = re.compile(
 _INLINE_CLAUSE = re.compile(r"[.;:]\s+1\.\s*[A-Z]")
 
 
-@dataclass(frozen=True, slots=True)
-class Preamble:
+class Preamble(Struct, frozen=True):
     """The stretch ``text[start:start + len(text)]`` of the document, smoothed, and its first paragraph."""
 
     first: Paragraph

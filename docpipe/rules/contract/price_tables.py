@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+
+from msgspec import Struct
 
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.later import later
@@ -42,8 +43,7 @@ _PER = later(
 _KINDS = (("fee", later(r"(?i)\b(?:fees?|charges?|rates?)\b")), ("price", later(r"(?i)\bprices?\b")))
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """An amount of a row: what the row is called, under which column, and both places."""
 
     label: str
@@ -55,14 +55,12 @@ class Cell:
     is_total: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     text: str
     start: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Head:
+class _Head(Struct, frozen=True):
     columns: tuple[tuple[str, str], ...]  # name and sign of each column of money
     quote: Quote
     counted: bool

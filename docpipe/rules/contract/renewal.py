@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from docpipe.rules.contract.passages import Sentence, clause_quote, neighbours, sentences
 from docpipe.rules.durations import FoundDuration, find_durations

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.passages import smooth
@@ -23,8 +24,7 @@ LONGEST_LINE = 160
 """Characters of a line that names signers; prose is longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signer:
+class Signer(Struct, frozen=True):
     """A name in a signature block, at ``start`` of the document."""
 
     name: Name

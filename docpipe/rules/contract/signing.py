@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from docpipe.rules.contract import signatures
 from docpipe.rules.contract.passages import LONGEST_QUOTE, Sentence, sentences, smooth

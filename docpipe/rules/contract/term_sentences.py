@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.contract.passages import Sentence
 from docpipe.rules.dates import FoundDate, find_dates
@@ -164,8 +165,7 @@ _FOLLOWS = later(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """What a sentence says of the term: its sort, and the parts that say it."""
 
     kind: str

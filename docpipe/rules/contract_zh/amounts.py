@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.zh_script import LETTER
 from docpipe.rules.zh_text import Folded
@@ -70,8 +71,7 @@ SHORTEST_NAME, LONGEST_NAME = 4, 60
 """Characters of an organisation's name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
+class Labelled(Struct, frozen=True):
     """A party's label at ``text[start:value]`` and the name behind it, all in one folded text.
 
     ``roles`` are the short names that the label gives, the first as printed in front.

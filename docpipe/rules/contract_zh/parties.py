@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.rules.contract_zh.labels import FORM, ORDINAL, PARTY, Labelled, labelled, name_at, organisation_before
@@ -56,8 +58,7 @@ _LAW = re.compile(
 _COMBINED = ("双方", "各方", "三方", "合称")
 
 
-@dataclass(frozen=True, slots=True)
-class _Region:
+class _Region(Struct, frozen=True):
     """A folded stretch of the document and its source."""
 
     view: View
@@ -68,8 +69,7 @@ class _Region:
         return unspaced(self.view.document.text[slice(*self.folded.span(start, end))])
 
 
-@dataclass(frozen=True, slots=True)
-class _Subject:
+class _Subject(Struct, frozen=True):
     """A party of a region, and the sort of place that names it."""
 
     region: _Region

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from docpipe.rules.view import View
 from docpipe.rules.zh_numerals import NUMERAL
@@ -57,8 +58,7 @@ _CUT = re.compile("[，、\t]")
 _SENTENCE = re.compile(r"[^。；;！？\n]*(?:[。；;！？]+[\")]*|\n|$)")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sentence:
+class Sentence(Struct, frozen=True, eq=False):
     """A folded sentence, or row of a table; ``topic`` is the heading over it, ``heading`` where that is printed,
     and ``numbers`` where the number of its clause is, from the article down to the paragraph's own."""
 
@@ -211,8 +211,7 @@ def _topic(folded: Folded, topic: str, heading: Span | None) -> tuple[str, Span 
     return (f"{topic} {match['topic'][:RUN_IN]}", None) if text.lstrip().startswith("第") else (topic, heading)
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
+class _Number(Struct, frozen=True):
     """A printed number, and the family that it is counted in: 第三条, （二）, 1., ①."""
 
     family: str

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec import Struct
 
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import NUMBER
@@ -52,8 +53,7 @@ _SCALES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """An amount of a table in whole units of its currency; ``scaled`` where the header's unit multiplies it."""
 
     what: str | None

@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from docpipe.rules.contract_zh.passages import NUMBER, Sentence, filled, sentences
 from docpipe.rules.dates import FoundDate

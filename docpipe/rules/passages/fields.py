@@ -6,13 +6,13 @@ The passages that such a fact was read from are the best ones, whatever words th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Field:
+
+class Field(Struct, frozen=True):
     """A field (``governing_law``) or clause category (``clauses: Insurance``) that a question asks for.
 
     ``words`` are beginnings of the words by which people ask for it: what else a question says must stand in the

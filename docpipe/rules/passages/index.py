@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from docpipe.rules.passages.terms import HAN, terms
 from docpipe.rules.sentences import sentence_spans
@@ -19,8 +20,7 @@ _HAN_END = re.compile(r"[。；！？\n]+")
 _LEADER = re.compile(r"(?:\.\s?){5,}|…{2,}|_{6,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """One sentence: its span in the document, how many terms it has, and which of the wanted ones, how often."""
 
     span: Span
@@ -29,8 +29,7 @@ class Unit:
     own: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(Struct, frozen=True):
     """What stands around the sentences of a paragraph: all its terms, its headings from the nearest up, and what leads
     up to it."""
 
@@ -41,8 +40,7 @@ class Around:
     everything: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """The units of a document, and what stands around them by the index of their paragraph."""
 
     units: tuple[Unit, ...]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from docpipe.rules.passages import terms as words
 from docpipe.rules.passages.synonyms import by_phrase
@@ -17,16 +18,14 @@ _WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*")
 _HAN_RUN = re.compile(f"[{words.HAN}]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(Struct, frozen=True):
     """Terms that carry a concept when all of them stand together, and how well they do (1 is the question's own)."""
 
     terms: tuple[str, ...]
     strength: float
 
 
-@dataclass(frozen=True, slots=True)
-class Concept:
+class Concept(Struct, frozen=True):
     """Something that the question is about. ``common`` ones are looked for but need not be there."""
 
     text: str
@@ -34,8 +33,7 @@ class Concept:
     common: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A question as it is looked for: ``wants`` names the sorts of figures that an answer to it would have, ``terms``
     has every term that matters to it."""
 

@@ -6,8 +6,9 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import log
+
+from msgspec import Struct
 
 from docpipe.rules.passages.fields import Field
 from docpipe.rules.passages.index import Around, Index, Unit
@@ -50,16 +51,14 @@ FEW_TERMS, FEW = 5, 0.6
 """A sentence of fewer terms is a heading, a label or a cell: its score counts less."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A place that rules read a fact from, and the field that the fact is of."""
 
     field: Field
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """A sentence that answers to a question.
 
     ``share`` is how much of the question it carries, by weight; ``missing`` are the question's words that neither it
@@ -103,8 +102,7 @@ def ranked(document: Document, index: Index, question: Question, known: Sequence
     return list(first.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _Query:
+class _Query(Struct, frozen=True):
     """A question against one document: its concepts weighed by how rare they are there."""
 
     document: Document

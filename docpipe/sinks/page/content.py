@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.sinks.looks import DOUBTFUL, element, reasons, to_look_at
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks, without_values
@@ -25,8 +27,7 @@ _MONTHS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """How far something can be believed: a name for the style, a word, and what it means."""
 
     name: str
@@ -38,8 +39,7 @@ CONTRADICTED = State(UNNAMED, "contradictory", "the document says several things
 """In place of the state of an object that lacks an attribute for this reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(Struct, frozen=True):
     """Words of the document and where to light them; ``boxes`` in points, empty without a place on a page."""
 
     number: int
@@ -50,8 +50,7 @@ class Quote:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """A check, in words, with the quotes that it cites beyond those of the item that it stands in."""
 
     severity: str
@@ -60,8 +59,7 @@ class Remark:
     quotes: tuple[Quote, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """One thing to choose. A check has no state; ``look`` says that a person should decide."""
 
     id: str
@@ -86,16 +84,14 @@ class Item:
         return self.remarks[0].severity if self.remarks else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Items under one label."""
 
     label: str
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """What was read, asked, found missing, not asked and filtered, in words."""
 
     read: str
@@ -106,8 +102,7 @@ class Coverage:
     filtered: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """Everything that the page says."""
 
     name: str

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import chain
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from docpipe.errors import DocpipeError, LimitExceeded
 from docpipe.readers.options import ReadOptions
@@ -29,8 +31,7 @@ _DRAW = "docpipe.readers.pictures:pictures"
 _BASE64 = 4 / 3
 
 
-@dataclass(slots=True)
-class Drawn:
+class Drawn(Struct):
     """Pictures by page, and the reasons why pages have none; ``left_out`` maps a reason to its pages."""
 
     pictures: dict[int, Picture] = field(default_factory=dict)
@@ -71,8 +72,7 @@ def drawn(result: Result, cited: Sequence[int], asked: Pictures) -> Drawn:
     return done
 
 
-@dataclass(frozen=True, slots=True)
-class _Brush:
+class _Brush(Struct, frozen=True):
     """A worker, and what it needs to know to draw pages of a document."""
 
     pool: Pool
