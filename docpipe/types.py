@@ -69,6 +69,7 @@ class Block(Struct, frozen=True):
 
     ``continues`` is the id of the block that this one goes on with; ``text`` joins the two without a break.
     Hidden text and annotations have no span: their words stand in ``text`` here and not in the document's text.
+    ``language`` (ISO 639-1) is what its own words show, None where they are too few to tell.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Block(Struct, frozen=True):
     continues: str | None = None
     marks: tuple[Mark, ...] = ()
     text: str | None = None
+    language: str | None = None
 
 
 class Cell(Struct, frozen=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from docpipe.cleaning.furniture import without_furniture
-from docpipe.cleaning.languages import languages
+from docpipe.cleaning.languages import language, languages
 from docpipe.cleaning.outline import outlined
 from docpipe.cleaning.reflow import reflowed
-from docpipe.types import Document
+from docpipe.types import Block, Document
 
 __all__ = ["clean"]
 
@@ -16,4 +16,11 @@ __all__ = ["clean"]
 def clean(document: Document) -> Document:
     """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known."""
     document = outlined(reflowed(without_furniture(document)))
-    return replace(document, languages=languages(document.text))
+    blocks = tuple(_with_language(document, block) for block in document.blocks)
+    return replace(document, blocks=blocks, languages=languages(document.text))
+
+
+def _with_language(document: Document, block: Block) -> Block:
+    text = document.text[slice(*block.span)] if block.span is not None else block.text or ""
+    found = language(text)
+    return replace(block, language=found) if found else block

@@ -1,4 +1,4 @@
-"""The languages of a document, by script and by the commonest small words."""
+"""The languages of a document and of each block of it, by script and by the commonest small words."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ SHARE = 0.1
 
 SAMPLE = 24_000
 """Characters looked at: spread over the document, enough for eight pages."""
+
+BLOCK_SAMPLE = 240
+"""Characters of a block that are looked at: its language shows in its first two lines."""
+
+LEAST_LETTERS = 10
+"""Letters that a block must have to show a script, a sign of Chinese counting as three: a party's name shows none."""
+
+LEAST_SMALL_WORDS = 2
+"""Different small words of two letters or more that a block must have to show a language of Latin script: addresses
+have one at most (``de``), and so have lists of names."""
+
+LEAST_SMALL_SHARE = 0.06
+"""Least different small words of their language among the words of a text, so that a list of names shows none."""
 
 _SCRIPTS = {
     "zh": (("\u3400", "\u9fff"),),
@@ -24,9 +37,10 @@ _SCRIPTS = {
 
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
 _WORD = re.compile("[a-z\u00df-\u024f]+")
+_LONGER_WORD = re.compile("[a-z\u00df-\u024f]{2,}")
 _COMMON = """
 en the of and to in that is for by or be with this as shall any are not
-fr le la les des et du un une dans que pour est par au sur qui ne ce
+fr le la les de des et en du un une dans que pour est par au sur qui ne ce
 de der die und den das von zu mit ist des im nicht ein eine auf für dem
 es el la los de y que en del las por con una para se su al como
 it il di che la e per del della un una non con le dei gli si nel
@@ -34,6 +48,7 @@ pt o de que e do da em um para com não uma os no se na dos as
 nl de het een van en in is dat op te voor met niet zijn aan door
 """
 _SMALL_WORDS = {line[:2]: frozenset(line[3:].split()) for line in _COMMON.strip().splitlines()}
+_ANY_SMALL_WORD = frozenset().union(*_SMALL_WORDS.values())
 _LETTERS_PER_SIGN = 3  # a Chinese character carries about as much as three Latin letters
 
 
@@ -41,17 +56,47 @@ def languages(text: str) -> tuple[str, ...]:
     """Codes (ISO 639-1), the commonest first; empty when the text has too few words to tell."""
     sample = text if len(text) <= SAMPLE else _spread(text)
     others = [character for character in sample if character >= "\u0370"]
-    counts = Counter({code: _count(others, ranges) for code, ranges in _SCRIPTS.items()})
-    for code in ("zh", "ja", "ko"):
-        counts[code] *= _LETTERS_PER_SIGN
-    if counts["ja"] > SHARE * counts["zh"]:
-        counts["ja"] += counts.pop("zh")
+    counts = _script_counts(others)
     latin = len(_LATIN.findall(sample))
     total = counts.total() + latin
     found = [(count, code) for code, count in counts.items() if count > SHARE * total]
     if latin > SHARE * total and (language := _latin_language(sample)):
         found.append((latin, language))
     return tuple(code for _, code in sorted(found, reverse=True))
+
+
+def language(text: str) -> str | None:
+    """The code (ISO 639-1) of the language that most of a block is in, by its own text; None where too little tells."""
+    sample = text if len(text) <= BLOCK_SAMPLE else text[:BLOCK_SAMPLE]
+    if sample.isascii():
+        return _of_words(sample)
+    others = [character for character in sample if character >= "\u0370"]
+    counts = _script_counts(others) if others else Counter()
+    latin = len(_LATIN.findall(sample))
+    code, count = max(counts.items(), key=lambda pair: pair[1], default=("", 0))
+    if count <= latin:
+        return _of_words(sample)
+    return code if count >= LEAST_LETTERS else None
+
+
+def _script_counts(others: list[str]) -> Counter[str]:
+    """Letters of each script but Latin, among characters from Greek on; Japanese is written with Chinese signs too."""
+    counts = Counter({code: _count(others, ranges) for code, ranges in _SCRIPTS.items()})
+    for code in ("zh", "ja", "ko"):
+        counts[code] *= _LETTERS_PER_SIGN
+    if counts["ja"] > SHARE * counts["zh"]:
+        counts["ja"] += counts.pop("zh")
+    return counts
+
+
+def _of_words(sample: str) -> str | None:
+    """The language of Latin script that most of the different small words are of; None where two have as many."""
+    words = _LONGER_WORD.findall(sample.lower())
+    small = _ANY_SMALL_WORD.intersection(words)
+    if len(small) < max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * len(words)):
+        return None
+    (second, _), (best, code) = sorted([(len(its & small), code) for code, its in _SMALL_WORDS.items()])[-2:]
+    return code if best > second and best >= max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * len(words)) else None
 
 
 def _count(characters: list[str], ranges: tuple[tuple[str, str], ...]) -> int:

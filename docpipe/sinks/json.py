@@ -197,6 +197,7 @@ def _block(document: Document, block: Block) -> dict[str, Json]:
         "number": block.number,
         "level": block.level,
         "continues": block.continues,
+        "language": block.language,
         "marks": [{"kind": mark.kind, "span": list(mark.span)} for mark in block.marks],
     }
 

@@ -21,6 +21,7 @@ def test_json_has_the_text_and_blocks_whose_spans_point_into_it(pdf, docpipe):
     assert list(document) == ["document", "text", "blocks", "tables", "removed"]
     for block in document["blocks"]:
         assert document["text"][slice(*block["span"])] == block["text"]
+    assert [block["language"] for block in document["blocks"]] == [None, "en"]
 
 
 def test_a_folder_gets_a_file_per_document_with_the_extension_of_the_format(pdf, docpipe, tmp_path):

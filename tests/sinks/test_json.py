@@ -68,7 +68,7 @@ def test_a_document_has_text_blocks_tables_and_what_was_removed():
     doc = document("# Term", "One year.", page_breaks=(1,))
     box = (1.04, 2.0, 3.0, 4.0)
     hidden = Block("h", "hidden", 2, box, None, text="white text")
-    marked = replace(doc.blocks[1], marks=(Mark("struck", (5, 8)),))
+    marked = replace(doc.blocks[1], marks=(Mark("struck", (5, 8)),), language="en")
     table = Table("t", (Region(1, box), Region(2, box)), 1, (("", "2023"),), (Cell(0, 1, 1, box),))
     removed = Removed("page_number", 1, box, "Page 1 of 2", "counts up")
     doc = replace(doc, blocks=(doc.blocks[0], marked, hidden), tables=(table,), removed=(removed,))
@@ -76,6 +76,7 @@ def test_a_document_has_text_blocks_tables_and_what_was_removed():
     assert list(written) == ["document", "text", "blocks", "tables", "removed"]
     first, second, third = written["blocks"]
     assert (first["kind"], first["level"], first["text"], first["continues"]) == ("heading", 1, "Term", None)
+    assert (first["language"], second["language"]) == (None, "en")
     assert second["marks"] == [{"kind": "struck", "span": [5, 8]}]
     assert (third["span"], third["text"]) == (None, "white text")
     assert written["tables"][0]["pages"] == [1, 2]
