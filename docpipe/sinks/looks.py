@@ -1,4 +1,4 @@
-"""What a person should look at: values that are derived, have no quote, or that a check doubts. Counted in one way.
+"""What a person should look at: what is computed, has no quote, is doubted by a check or left open. Counted in one way.
 
 A value is a field, or an element of a list: ``/term`` or ``/amounts/3``. Whatever stands below it counts with it.
 """
@@ -15,6 +15,10 @@ from docpipe.words import Span
 
 DOUBTFUL: frozenset[str | None] = frozenset({"ungrounded", "derived", None})
 """States that a person should look at whatever the value is: None is a value that nothing is known about."""
+
+GAPS = "completeness"
+"""The field of what the document itself leaves open: a blank, a redaction, a missing exhibit. However sure the rules
+are that it is there, somebody has to fill it."""
 
 CITING = frozenset({"conflict", "amount_words"})
 """Rules whose checks doubt every value of their own field that stands in the places that they cite."""
@@ -71,7 +75,7 @@ def to_look_at(result: Result) -> frozenset[str]:
 def looked_at(states: Mapping[str, str], places: Places, doubted: Iterable[Doubt]) -> frozenset[str]:
     """``to_look_at`` of the parts of a result."""
     known = {element(path) for path in states}
-    found = {element(path) for path, state in states.items() if state in DOUBTFUL}
+    found = {element(path) for path, state in states.items() if state in DOUBTFUL or is_gap(path)}
     for doubt in doubted:
         found |= _doubted(doubt, places, known)
     return frozenset(found)
@@ -96,6 +100,11 @@ def doubts(result: Result) -> list[Doubt]:
 def asks_to_look(rule: str, severity: str) -> bool:
     """Whether a check asks a person to look at what it names: warnings, errors, and values not read again."""
     return severity != "info" or rule == "unconfirmed"
+
+
+def is_gap(path: str) -> bool:
+    """Whether a value, or a part of one, says that the document leaves something open."""
+    return path.startswith(f"/{GAPS}/")
 
 
 def element(path: str) -> str:

@@ -7,10 +7,13 @@ from msgspec.structs import replace
 
 from docpipe.batch.runner import finished_outcome
 from docpipe.cli.report import done
+from docpipe.sinks import Look
+from docpipe.sinks.folder import rendered
 from docpipe.sinks.json import dumps, result_to_json
 from docpipe.sinks.looks import element, tally, to_look_at
 from docpipe.sinks.page.content import content
 from docpipe.sinks.remarks import without_values
+from docpipe.sinks.report import result_to_markdown
 from docpipe.sinks.rows import rows
 from docpipe.types import Check, Evidence, Trust
 
@@ -126,3 +129,21 @@ def test_a_document_without_any_value_is_doubted_to_be_of_the_kind(result):
     assert "is it a contract?" in without_values(empty)
     assert content(empty).empty == without_values(empty)
     assert without_values(result) == ""
+
+
+def test_what_the_document_leaves_open_is_to_be_looked_at_however_sure_the_rules_are(result):
+    gaps = [{"kind": "blank", "what": "notice period"}, {"kind": "exhibit_missing", "what": "Exhibit A"}]
+    data = result.data | {"completeness": gaps}
+    trust = dict(result.trust) | {f"/completeness/{n}": Trust("located", ("rules",)) for n in range(2)}
+    evidence = dict(result.evidence) | {f"/completeness/{n}": (at(10 * n, 10 * n + 5),) for n in range(2)}
+    left_open = replace(result, data=data, trust=trust, evidence=evidence)
+    assert tally(left_open).to_look_at == tally(result).to_look_at + 2
+    written = json.loads(dumps(result_to_json(left_open)))
+    assert finished_outcome(None, written).tally == tally(left_open)
+    shown = [item for group in content(left_open).groups if group.label == "Completeness" for item in group.items]
+    assert [(item.head, item.tags) for item in shown] == [
+        ("blank", ("left open by the document",)),
+        ("exhibit missing", ("left open by the document",)),
+    ]
+    assert "**blank** (p. 1, located, to look at)" in result_to_markdown(left_open)
+    assert rendered(left_open, "pretty", Look(width=100)).count("located !") == 2

@@ -10,7 +10,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe.sinks.looks import DOUBTFUL, element, reasons, to_look_at
+from docpipe.sinks.looks import DOUBTFUL, element, is_gap, reasons, to_look_at
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks, without_values
 from docpipe.sinks.report import WORDS, pages, pages_read, states
 from docpipe.sinks.rows import Row, path_in_words, rows
@@ -181,12 +181,13 @@ def _value(number: int, row: Row, checks: Iterable[Check], asking: Collection[Ch
 
 
 def _tags(row: Row, checks: Iterable[Check], asking: Collection[Check]) -> tuple[str, ...]:
-    """Why a person should look at a row: the rules that doubt it, else the state that does; nothing without a flag."""
+    """Why a person should look at a row: the rules that doubt it, its state, or a gap; nothing without a flag."""
     if not row.flagged:
         return ()
     rules = [check.rule.replace("_", " ") for check in checks if check in asking]
     states = [WORDS[state] for state in (row.head.trust, row.details.trust) if state in DOUBTFUL]
-    return tuple(dict.fromkeys(rules or states or ["a part is computed or has no quote"]))
+    gap = ["left open by the document"] if is_gap(row.path) else []
+    return tuple(dict.fromkeys(rules or states or gap or ["a part is computed or has no quote"]))
 
 
 def _checks(checks: Iterable[Check], alone: Iterable[str]) -> Iterator[Item]:
