@@ -6,20 +6,20 @@ of what fits, else between paragraphs, else (a paragraph larger than a chunk) at
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.types import Chunk, Document, Paragraph, Route, paragraphs
 
 Count = Callable[[str], int]
 
 _ENDS = (
-    re.compile(r"\n"),
-    re.compile(r"[.!?;:][\"'”’)\]]*\s+(?=\S)|[。！？；]"),
-    re.compile(r"(?<=[,)])\s+|[，、]"),
-    re.compile(r"\s+"),
+    compiled(r"\n"),
+    compiled(r"[.!?;:][\"'”’)\]]*\s+(?=\S)|[。！？；]"),
+    compiled(r"(?<=[,)])\s+|[，、]"),
+    compiled(r"\s+"),
 )
 """Where a paragraph that is too large may be cut, best first: row, sentence, phrase, word. Never inside a number."""
 

@@ -13,10 +13,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Expected results are changed by people who read them, never by CI; tests write no log of their user's."""
+    """Expected results are changed by people who read them, never by CI; tests write no log or cache of their user's."""
     folder = tempfile.TemporaryDirectory(prefix="docpipe-tests-")
     config.add_cleanup(folder.cleanup)
-    os.environ.update(XDG_STATE_HOME=folder.name, LOCALAPPDATA=folder.name)
+    os.environ.update(XDG_STATE_HOME=folder.name, XDG_CACHE_HOME=folder.name, LOCALAPPDATA=folder.name)
     if config.getoption("--update-golden") and os.environ.get("CI"):
         raise pytest.UsageError("--update-golden is refused where CI is set: update on your machine and read the diff")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from docpipe.patterns import store_path
 from docpipe.settings import PREFIX, Settings, load
 
 
@@ -53,7 +54,8 @@ def _outputs() -> Iterator[Touched]:
     detail = "results for their owner alone (mode 0600); each through a file .docpipe-*.tmp beside it, gone afterwards"
     yield Touched("outputs", "stdout, or what --output names", "written", detail)
     yield Touched("temporary folder", "none", "-", "nothing of a document is put there")
-    yield Touched("caches", "none", "-", "nothing is kept between runs, nothing is downloaded")
+    detail = "the program's own search patterns, compiled; nothing of a document or of settings; nothing is downloaded"
+    yield Touched("cache", str(store_path() or "none"), "written", detail)
 
 
 def _audit(settings: Settings) -> Iterator[Touched]:

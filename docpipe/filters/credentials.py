@@ -7,20 +7,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from docpipe.patterns import compiled
+
 Found = tuple[int, int, str]
 """Start, end, rule."""
 
 _KEY_NAME = r"[A-Z \n]{0,24}PRIVATE[ \n]?KEY(?: ?BLOCK)?"
-_PRIVATE_KEY = re.compile(
+_PRIVATE_KEY = compiled(
     rf"(?:-{{2,5}}[ \n]?)?BEGIN{_KEY_NAME}(?:[^\x00]{{0,20000}}?END{_KEY_NAME}(?:[ \n]?-{{2,5}})?|"
     r"(?:[ \n]?-{2,5})?(?:\s*[A-Za-z0-9+/=]{24,})*(?:\s*[A-Za-z0-9+/]{1,76}={1,2})?)"
 )
 
-_LONG_WORD = re.compile(r"[A-Za-z0-9_+/=.:@-]{16,}")
-_NO_PROSE = re.compile(r"[0-9]|[A-Z]{16}|[a-z][A-Z]|://")
+_LONG_WORD = compiled(r"[A-Za-z0-9_+/=.:@-]{16,}")
+_NO_PROSE = compiled(r"[0-9]|[A-Z]{16}|[a-z][A-Z]|://")
 """In every long word that may hold a token; few words of prose are that long, and hardly any has one of these."""
 
-_TOKEN = re.compile(
+_TOKEN = compiled(
     r"""(?:AKIA|ASIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA)[A-Z0-9]{16}(?![A-Z0-9])   # Amazon
     | gh[oprsu]_[A-Za-z0-9]{20,255} | github_pat_[A-Za-z0-9_]{20,255} | glpat-[A-Za-z0-9_-]{16,64}
     | xox[abeoprs](?:\.xox[bp])?-[A-Za-z0-9-]{10,250}                           # Slack
@@ -37,11 +39,11 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _STEMS = ("pass", "pwd", "api", "secret", "token", "access", "credential", "密码", "口令", "密钥", "令牌")
-_NAME = re.compile(
+_NAME = compiled(
     r"(?:pass(?:word|wd|phrase|code)|pwd|(?:api|access)[ _-]?key|secret|token|credential|密码|口令|密钥|令牌)"
     r"(?:[ _-](?:key|token))?"
 )
-_GIVEN = re.compile(r"""[ \n]?["']?[ \n]?(:=|[:=]|is\b|为|是)[ \n]?["']?([^\s\x00"'<>]{6,256})""")
+_GIVEN = compiled(r"""[ \n]?["']?[ \n]?(:=|[:=]|is\b|为|是)[ \n]?["']?([^\s\x00"'<>]{6,256})""")
 _CASE = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 CODE_BITS, PROSE_BITS = 2.5, 2.75

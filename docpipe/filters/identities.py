@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
+
 Found = tuple[int, int, str]
 """Start, end, rule."""
 
@@ -38,32 +40,32 @@ IBAN_LENGTHS = {country: length for length, countries in _COUNTRIES.items() for 
 """Characters of an IBAN by country (the registry of ISO 13616)."""
 
 CARD_LENGTHS = (
-    (re.compile(r"4"), (13, 16, 19)),
-    (re.compile(r"5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)"), (16,)),
-    (re.compile(r"3[47]"), (15,)),
-    (re.compile(r"3(?:0[0-5]|[68])"), (14,)),
-    (re.compile(r"35|6011|64[4-9]|65"), (16,)),
-    (re.compile(r"62|81"), (16, 17, 18, 19)),
+    (compiled(r"4"), (13, 16, 19)),
+    (compiled(r"5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)"), (16,)),
+    (compiled(r"3[47]"), (15,)),
+    (compiled(r"3(?:0[0-5]|[68])"), (14,)),
+    (compiled(r"35|6011|64[4-9]|65"), (16,)),
+    (compiled(r"62|81"), (16, 17, 18, 19)),
 )
 """How a card's number begins, and how many digits it then has: Visa, Mastercard, American Express, Diners, JCB and
 Discover, UnionPay. Without this every tenth number of that length would pass for a card."""
 
 _LOCAL = r"[A-Za-z0-9_%+'.-]{1,64}"
-_BEFORE_AT = re.compile(rf"[ \n]?{_LOCAL}(?:\n[._+-]{_LOCAL})?")  # read from the @ to the left
-_AFTER_AT = re.compile(
+_BEFORE_AT = compiled(rf"[ \n]?{_LOCAL}(?:\n[._+-]{_LOCAL})?")  # read from the @ to the left
+_AFTER_AT = compiled(
     r"[ \n]?[A-Za-z0-9-]{1,63}(?:\n[a-z0-9-]{1,63}(?=\n?\.[A-Za-z0-9]))?"
     r"(?:\.[A-Za-z0-9-]{1,63}|\n\.[A-Za-z0-9-]{1,63}|\.\n[a-z]{2,24}(?![A-Za-z]))+"
 )
-_NUMBERS = re.compile(r"[0-9](?:[ \n\t().\-/]{0,3}[0-9]){6,}[Xx]?")
-_CHINESE_ID = re.compile(r"[1-9]\d{5}(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx]")
-_IBAN = re.compile(  # its check digits: patterns that begin with a digit are found fastest
+_NUMBERS = compiled(r"[0-9](?:[ \n\t().\-/]{0,3}[0-9]){6,}[Xx]?")
+_CHINESE_ID = compiled(r"[1-9]\d{5}(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx]")
+_IBAN = compiled(  # its check digits: patterns that begin with a digit are found fastest
     r"[0-9](?:(?<=[A-Za-z]{2}[0-9])|(?<=[A-Za-z]{2}[ \n][0-9]))[ \n]?[0-9]"
 )
-_IBAN_REST = re.compile(r"(?:[ \n-]{0,2}[A-Za-z0-9]){11,30}")
+_IBAN_REST = compiled(r"(?:[ \n-]{0,2}[A-Za-z0-9]){11,30}")
 _IBAN_DIGITS = 8
 """Digits that every IBAN has at least; without them words such as "at 10 days" would begin one."""
 
-_PHONES = re.compile(
+_PHONES = compiled(
     r"""
     \+[ ]?[1-9](?:[ \n().\-/]{0,3}[0-9]){6,14}(?![0-9])                           # +49 (0)89 123 45-67
     | (?<![0-9])(?<![0-9][ \-])00[1-9][0-9]{0,2}[ \n().\-/]{1,2}[0-9](?:[ \n().\-/]{0,2}[0-9]){5,11}(?![0-9])
@@ -74,7 +76,7 @@ _PHONES = re.compile(
     """,
     re.VERBOSE,
 )
-_CALLED = re.compile(
+_CALLED = compiled(
     r"(?:tel|telephone|phone|fax|facsimile|mobile|cell|电话|手机|传真|联系方式)"
     r"(?:[ \n.:]|no\b|nos\b|number\b|号码|号)*[+(]*$",
     re.IGNORECASE,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -16,13 +15,14 @@ from docpipe.filters.editing import Edits
 from docpipe.filters.policies import SETTING, Policy
 from docpipe.filters.scan import Hit, Scan, scan, spans_over
 from docpipe.kinds.shape import Misfit, dumped, typed
+from docpipe.patterns import compiled
 from docpipe.types import Check, Document, Evidence, Filtered, Json, Result, Route
 from docpipe.words import Box, Span
 
 Parts = tuple[str | int, ...]
 """What leads to a leaf of the value."""
 
-_FIGURES = re.compile(r"[-+]?\d[\d.,]*(?:-\d\d-\d\d)?")
+_FIGURES = compiled(r"[-+]?\d[\d.,]*(?:-\d\d-\d\d)?")
 """Text that stands for a number or a day: it is no text any more with a marker in it."""
 
 

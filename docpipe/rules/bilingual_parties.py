@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.zh_identifiers import find_identifiers
 from docpipe.rules.zh_script import has_han
 from docpipe.types import Document, Finding, Quote
@@ -69,7 +70,7 @@ def joined_parties(
     return joined
 
 
-_LABEL = re.compile(
+_LABEL = compiled(
     r"(?:^|[.;:,\n]|\band)\s*(?P<first>[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*){0,2})\s?"
     r"(?:\((?:the )?[\"“]?(?P<second>[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*){0,2})[\"”]?\)\s?)?:\s*$"
 )

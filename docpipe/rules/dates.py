@@ -13,6 +13,7 @@ from bisect import bisect_left
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.later import later
 from docpipe.rules.numerals import CARDINAL, parse_number
 
@@ -31,7 +32,7 @@ def _spaced(word: str) -> str:
     return r"\s?".join(word)
 
 
-_MONTH_NAME = re.compile(
+_MONTH_NAME = compiled(
     "(?:" + "|".join(_spaced(name) for name in _NAMES) + r"|Sept|(?:" + "|".join(_SHORT) + r"))\b", re.IGNORECASE
 )
 _FIRST_MARK, _FILLER = 0x1200, "\u1210"
@@ -62,23 +63,23 @@ _YEAR_BLANK = rf"(?:(?:19|20)\d?\s?{_BLANK}|{_BLANK})"
 _OF = r"\s*,?\s*(?:calendar\s+)?(?:day)?\s*,?\s*(?:of\s+)?(?:the\s+month\s+of\s+)?"
 _COMMA = r"\s*(?:\([a-z]+\))?\s*[,.]?\s*(?:of\s+|in\s+the\s+year\s+(?:of\s+our\s+lord\s+)?|A\.?D\.?\s*)?,?\s*"
 
-_MONTH_FIRST = re.compile(rf"(?<![^\W_])(?P<month>{_MONTH})\s*(?P<day>{_DAY}){_COMMA}(?P<year>{_YEAR})", re.IGNORECASE)
-_DAY_FIRST = re.compile(
+_MONTH_FIRST = compiled(rf"(?<![^\W_])(?P<month>{_MONTH})\s*(?P<day>{_DAY}){_COMMA}(?P<year>{_YEAR})", re.IGNORECASE)
+_DAY_FIRST = compiled(
     rf"(?<![\w/.])(?P<day>{_DAY})(?:{_OF}|\s*-\s*)(?P<month>{_MONTH})(?:{_COMMA}|\s*-\s*)(?P<year>{_YEAR})",
     re.IGNORECASE,
 )
-_BIG_ENDIAN = re.compile(
+_BIG_ENDIAN = compiled(
     r"(?<![\d/.-])(?P<year>(?:19|20)\d\d)(?P<sep>[-/.])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})(?![\d/-]|\.\d)"
 )
-_FIGURES = re.compile(
+_FIGURES = compiled(
     r"(?<![\d/.-])(?P<first>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<second>\d{1,2})\s?(?P=sep)\s?(?P<year>(?:19|20)\d\d"
     r"|(?<!\.)\d\d)(?![\d/-]|\.\d)"
 )
-_DASHED = re.compile(rf"(?<![\w/.-])(?P<day>\d{{1,2}})-(?P<month>{_MONTH})-(?P<year>\d\d)(?!\d)", re.IGNORECASE)
+_DASHED = compiled(rf"(?<![\w/.-])(?P<day>\d{{1,2}})-(?P<month>{_MONTH})-(?P<year>\d\d)(?!\d)", re.IGNORECASE)
 _SOME_YEAR = r"(?:[12]\s?\d\s?\d\s?\d(?![\d,]*\d)|two\s+thousand(?:\s+[a-z-]+)?)"
 _SOME_YEAR_OR_BLANK = rf"(?:{_SOME_YEAR}|{_YEAR_BLANK})"
-_MONTH_YEAR = re.compile(rf"\b{_MONTH}{_COMMA}{_SOME_YEAR}", re.IGNORECASE)
-_MAY_BE_BLANK = re.compile(r"[_*\[\u2022\u25cf]|\.{4}")
+_MONTH_YEAR = compiled(rf"\b{_MONTH}{_COMMA}{_SOME_YEAR}", re.IGNORECASE)
+_MAY_BE_BLANK = compiled(r"[_*\[\u2022\u25cf]|\.{4}")
 _WITH_BLANKS = later(
     "|".join(
         (
@@ -90,7 +91,7 @@ _WITH_BLANKS = later(
     ),
     re.IGNORECASE,
 )
-_ANCHOR = re.compile(
+_ANCHOR = compiled(
     r"[jJfFmMaAsSoOnNdD_*\]\u2022\u25cf](?:(?<![^\W_].)(?:(?<=[jJ])\s?(?:[aA]\s?[nN]|[uU]\s?[nNlL])|(?<=[fF])\s?[eE]\s?[bB]"
     r"|(?<=[mM])\s?[aA]\s?[rRyY]|(?<=[aA])\s?(?:[pP]\s?[rR]|[uU]\s?[gG])|(?<=[sS])\s?[eE]\s?[pP]|(?<=[oO])\s?[cC]\s?[tT]"
     r"|(?<=[nN])\s?[oO]\s?[vV]|(?<=[dD])\s?[eE]\s?[cC]|(?<=[dD])[aA][yY]\s+[oO][fF]\s+)"

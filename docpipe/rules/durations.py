@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 from dateutil.relativedelta import relativedelta
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.numerals import CARDINAL, parse_number
 
 Unit = Literal["day", "business_day", "week", "month", "year"]
@@ -19,7 +20,7 @@ _BETWEEN = (
     r"(?:(?:additional|successive|consecutive|calendar|full|further|more|or\s+more|renewal|contract|license|fiscal"
     r"|extra|subsequent|complete|entire|consecutively|continuous|new)[\s,-]+){0,3}"
 )
-_FOUND = re.compile(
+_FOUND = compiled(
     rf"(?<![\w.$€£])(?:(?P<words>{CARDINAL})\s*-?(?:\s*[(\[]\s*(?P<inner>{_DIGITS}|[Il])\s*(?:th|[)\]])*)?"
     rf"|(?P<digits>{_DIGITS})(?:\s*[(\[]\s*(?P<inner_words>{CARDINAL})\s*[)\]])?"
     rf"|[(\[]\s*(?P<only>{_DIGITS})\s*[)\]]"
@@ -28,7 +29,7 @@ _FOUND = re.compile(
     re.IGNORECASE,
 )
 _LETTERS = {"d": "day", "w": "week", "m": "month", "y": "year"}
-_SINGULAR = re.compile(r"(?:day|week|month|year)$", re.IGNORECASE)
+_SINGULAR = compiled(r"(?:day|week|month|year)$", re.IGNORECASE)
 
 
 class FoundDuration(Struct, frozen=True):

@@ -12,6 +12,8 @@ from functools import cache
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
+
 US_STATES = (
     "Alabama", "Alaska", "Arizona", "Arkansas", "California", "Colorado", "Connecticut", "Delaware", "Florida",
     "Georgia", "Hawaii", "Idaho", "Illinois", "Indiana", "Iowa", "Kansas", "Kentucky", "Louisiana", "Maine",
@@ -87,7 +89,7 @@ ADJECTIVES = {
 
 _NAMES = {name: name for name in (*US_STATES, *CANADIAN_PROVINCES, *AUSTRALIAN_STATES, *COUNTRIES, *TERRITORIES)}
 _NAMES |= OTHER_NAMES
-_ACRONYM = re.compile(r"[A-Z]{2,5}|(?:[A-Z]\.\s?)+")
+_ACRONYM = compiled(r"[A-Z]{2,5}|(?:[A-Z]\.\s?)+")
 _BEFORE_OTHER_THINGS = r"(?!\s+(?:City|University|Avenue|Street|Road|Boulevard|Drive)\b)"
 
 
@@ -164,7 +166,7 @@ def _pattern(name: str) -> str:
     return spaced(name) if _ACRONYM.fullmatch(name) else f"{spaced(name)}|{spaced(name.upper())}"
 
 
-_WORD = re.compile(r"[A-ZÀ-Þ](?<![\w-].)[^\W\d_]*")
+_WORD = compiled(r"[A-ZÀ-Þ](?<![\w-].)[^\W\d_]*")
 _BY_KEY = {_key(name): canonical for name, canonical in _NAMES.items()}
 
 
@@ -188,7 +190,7 @@ def _names_from(word: str) -> re.Pattern[str]:
     names, adjectives = _BY_WORD[word]
     named = "|".join(map(_pattern, names)) or r"(?!)"
     adjective = "|".join(f"{name}|{name.upper()}" for name in adjectives) or r"(?!)"
-    return re.compile(
+    return compiled(
         rf"(?:(?P<name>{named})(?!\w){_BEFORE_OTHER_THINGS}|(?P<adjective>{adjective})"
         r"(?=\s+(?:[Ll]aws?|LAWS?|[Cc]ourts?|substantive|civil|domestic)\b))"
     )

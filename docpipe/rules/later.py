@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from docpipe.patterns import compiled
+
 _waiting: list[Callable[[], re.Pattern[str]]] = []
 
 
 def later(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> Callable[[], re.Pattern[str]]:
     """A function that gives the compiled pattern."""
-    compiled = cache(lambda: re.compile(pattern, flags))
-    _waiting.append(compiled)
-    return compiled
+    waiting = cache(lambda: compiled(pattern, flags))
+    _waiting.append(waiting)
+    return waiting
 
 
 def compile_meanwhile(done: Callable[[], bool]) -> None:

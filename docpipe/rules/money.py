@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.later import later
 from docpipe.rules.numerals import CARDINAL, parse_number
 
@@ -111,23 +112,23 @@ _TRIGGER = later(
     rf"[$€£¥￥₩₹]|\b(?:{_CODE})(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?"
     rf"|shekels?|rupees?)\b)"
 )
-_SIGNED = re.compile(
+_SIGNED = compiled(
     rf"(?<![\w$.])(?P<sign>{_SIGN}|(?:{_CODE})\s?[$€£¥]?)\s?(?P<digits>{_DIGITS})"
     rf"(?P<scale>{_SCALE})?(?:\s(?P<name>{_NAME}))?"
 )
-_NAMED = re.compile(
+_NAMED = compiled(
     rf"(?<![\w$€£¥￥.,/-])(?<![$€£¥]\s)(?P<digits>{_DIGITS})(?P<scale>{_SCALE})?\)?\s?(?P<name>€|{_NAME})"
 )
-_SPELLED = re.compile(
+_SPELLED = compiled(
     rf"\b(?P<words>(?i:{CARDINAL}(?:,\s*{CARDINAL})*))"
     rf"(?P<hundredths>(?i:\s+and\s+(?:no|\d\d|zero|xx)\s?/\s?(?:100|xx)(?:ths)?))?"
     rf"(?:\s+(?P<name>{_NAME})(?:\s+and\s+(?P<cents>(?i:{CARDINAL}))\s+(?i:cents?\b))?)?"
 )
 _IN_BRACKETS = later(rf"\((?P<sign>{_SIGN}|{_CODE})\)")
-_OPENING = re.compile(r"[\s,]*[(\[]\s*")
-_CLOSING = re.compile(r"\s*[)\]]")
-_SCALED = re.compile(rf"\d{_SCALE}")
-_RANGE = re.compile(r"\s*(?:-|–|—|to|or)\s*")
+_OPENING = compiled(r"[\s,]*[(\[]\s*")
+_CLOSING = compiled(r"\s*[)\]]")
+_SCALED = compiled(rf"\d{_SCALE}")
+_RANGE = compiled(r"\s*(?:-|–|—|to|or)\s*")
 
 
 def _figure(match: re.Match[str]) -> FoundMoney | None:
@@ -159,10 +160,10 @@ def _spelled(match: re.Match[str]) -> FoundMoney | None:
     return FoundMoney(match.start(), match.end(), amount, _currency(match["name"] or ""), amount)
 
 
-_PART_BEFORE = re.compile(
+_PART_BEFORE = compiled(
     r"(?:\)\s?|[-\u00ad]|\bhalf\s+|\bquarters?\s+|ths?\s+of\s+|\b(?:dollars?|percent|half)\s+and\s+)\Z", re.IGNORECASE
 )
-_PART_AFTER = re.compile(r"[\s-]+(?:half|third|quarter|tenth|hundredth|thousandth)s?\b", re.IGNORECASE)
+_PART_AFTER = compiled(r"[\s-]+(?:half|third|quarter|tenth|hundredth|thousandth)s?\b", re.IGNORECASE)
 
 
 def _is_part(match: re.Match[str]) -> bool:
@@ -248,8 +249,8 @@ _RATE_WORDS = (
     rf"(?:{_FRACTION}(?:\s+of\s+(?:one|a|1))?|{CARDINAL}(?:\s+(?:and\s+(?:an?\s+)?{_FRACTION}|point\s+{CARDINAL}))?)"
 )
 _RATE_DIGITS = r"(?:\d+(?:\s?-\s?|\s)?(?:\d/\d|[½¼¾])|[½¼¾]|\d{1,5}(?:\.\d+)?|\.\d+)"
-_RATE_TRIGGER = re.compile(rf"(?i){_UNIT}")
-_RATE = re.compile(
+_RATE_TRIGGER = compiled(rf"(?i){_UNIT}")
+_RATE = compiled(
     rf"(?i)(?:\b(?P<words>{_RATE_WORDS})\s*(?P<first>{_UNIT})?\s*[(\[]\s*)?"
     rf"(?<![\w.,/$])(?P<digits>{_RATE_DIGITS})\s?[)\]]?\s?(?P<unit>{_UNIT})(?:\s?[)\]])?(?:\s?per\s?cent\b)?"
     rf"|\b(?P<only_words>{_RATE_WORDS})\s+(?P<only_unit>{_UNIT})"

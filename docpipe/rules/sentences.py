@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from docpipe.patterns import compiled
 from docpipe.words import Span
 
 
@@ -18,15 +19,15 @@ def sentence_spans(text: str) -> list[Span]:
     return [span for span in [*spans, (start, len(text))] if text[span[0] : span[1]].strip()]
 
 
-_END = re.compile(r"[.?!][)\]\"”’']*(?P<gap>\s+)(?=[\"“‘(\[]?\s?[A-Z0-9(])")
-_ABBREVIATION = re.compile(
+_END = compiled(r"[.?!][)\]\"”’']*(?P<gap>\s+)(?=[\"“‘(\[]?\s?[A-Z0-9(])")
+_ABBREVIATION = compiled(
     r"(?:\b(?:inc|corp|co|ltd|no|nos|sec|sect|art|par|para|cl|u\.s|u\.k|e\.g|i\.e|vs|v|mr|mrs|ms|dr|prof|st|jr|sr|etc"
     r"|approx|fig|ex|exh|vol|al|dept|messrs|hon|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|p\.m|a\.m|cf|l\.p|n\.a"
     r"|s\.a|l\.l\.c|l\.l\.p|p\.l\.c|p\.c|s\.p\.a|s\.r\.l|k\.k|u\.s\.a|u\.s\.c|c\.f\.r|d\.c|bros|mfg"
     r"|blvd|ste|b\.v|n\.v|p\.o|ph\.d|n\.w|n\.e|s\.w|s\.e)|(?<![\w.])[A-Za-z])$",
     re.IGNORECASE,
 )
-_ENUMERATOR = re.compile(
+_ENUMERATOR = compiled(
     r"\s*(?:(?:section|article|clause|schedule|exhibit)\s+)?[\dA-Za-z]{1,5}(?:\.[\dA-Za-z]{1,3})*$", re.IGNORECASE
 )
 
@@ -50,6 +51,6 @@ def _goes_on(text: str, start: int, match: re.Match[str]) -> bool:
     )
 
 
-_STARTER = re.compile(
+_STARTER = compiled(
     r"(?:The|This|These|Any|All|If|In|Each|Either|Neither|No|For|Upon|Such|Except|Notwithstanding|Subject|It)\b"
 )

@@ -6,7 +6,6 @@ them different, is reported: anything else may be a matter of reading.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
@@ -16,6 +15,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules import dates, durations, money, zh_dates, zh_durations, zh_money
 from docpipe.rules.contract_zh.passages import document_sentences
 from docpipe.rules.zh_script import has_han
@@ -31,7 +31,7 @@ ENOUGH_PAIRS = 3
 NAMES: dict[Language, str] = {"en": "English", "zh": "Chinese"}
 LENGTHS = ("term", "renewal_term", "notice_period", "confidentiality_term")
 
-_NUMBER = re.compile(r"\s*(?:Section|Clause|Article)?\s*(\d{1,2}(?:\.\d{1,2})+)(?![\d.]|\s?%)")
+_NUMBER = compiled(r"\s*(?:Section|Clause|Article)?\s*(\d{1,2}(?:\.\d{1,2})+)(?![\d.]|\s?%)")
 _SCALES = {"percent": Decimal(100), "permille": Decimal(1_000), "per_ten_thousand": Decimal(10_000)}
 _Measure = tuple[str, Decimal, str]  # sort, how many, unit
 
@@ -111,7 +111,7 @@ def _clause(document: Document, start: int, end: int) -> _Clause:
     return _Clause(text.strip(), start + len(text) - len(text.lstrip()))
 
 
-_SECOND = re.compile(r"(?<=[。；）)])\s*(?=\d{1,2}(?:\.\d{1,2})+\s+[A-Z\"“(])")
+_SECOND = compiled(r"(?<=[。；）)])\s*(?=\d{1,2}(?:\.\d{1,2})+\s+[A-Z\"“(])")
 """Where the English version of a clause begins behind the Chinese one, under the same number."""
 
 

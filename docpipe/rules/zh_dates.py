@@ -6,18 +6,19 @@ import datetime
 import re
 from bisect import bisect_left
 
+from docpipe.patterns import compiled
 from docpipe.rules.dates import FoundDate
 from docpipe.rules.zh_numerals import DIGIT, parse_number
 from docpipe.rules.zh_text import fold
 
 _SMALL_NUMBER = rf"(?:\d{{1,2}}|[{DIGIT}十拾]{{1,3}})"
-_NAMED = re.compile(
+_NAMED = compiled(
     rf"(?<!\d)(?P<year>(?:19|20)\d\d|[{DIGIT}]{{4}})年(?P<month>{_SMALL_NUMBER})月(?P<day>{_SMALL_NUMBER})[日号]"
 )
-_FIGURES = re.compile(
+_FIGURES = compiled(
     r"(?<![\d./-])(?P<year>(?:19|20)\d\d)(?P<sep>[-/.])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})(?![\d/-]|\.\d)"
 )
-_PARTIAL = re.compile(
+_PARTIAL = compiled(
     rf"(?:(?:19|20)\d\d|[{DIGIT}]{{4}})年{_SMALL_NUMBER}月(?![{DIGIT}十\d]*[日号])"
     rf"|(?<![\d{DIGIT}个半每当本全次第两同十])(?:(?:19|20)[\d_]{{0,2}}|_+)?年(?:_+|\d{{1,2}})?月(?:_+|\d{{1,2}})?日"
 )

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from typing import cast
 
+from docpipe.patterns import compiled
 from docpipe.rules.durations import FoundDuration, Unit
 from docpipe.rules.zh_numerals import NUMERAL, parse_number
 from docpipe.rules.zh_text import fold
 
-_FOUND = re.compile(
+_FOUND = compiled(
     rf"(?<![\d.,{NUMERAL}第])(?P<count>\d{{1,4}}|[{NUMERAL}]{{1,5}})(?:\([\d{NUMERAL}]+\))?(?:个)?(?P<half>半)?"
     r"(?P<unit>个?(?:银行)?工作日|营业日|交易日|日历天|日历日|自然日|日|天|周|星期|月|年(?P<more>半)?)"
     r"|(?P<only>半)(?:个)?(?P<of>年|月)"
 )
-_DAY_OF_MONTH = re.compile(r"(?:月的?|每月|当月|次月|号|/|-)$")
-_OFFICIAL = re.compile(r"[银营交工]")
+_DAY_OF_MONTH = compiled(r"(?:月的?|每月|当月|次月|号|/|-)$")
+_OFFICIAL = compiled(r"[银营交工]")
 
 
 def find_durations(text: str) -> tuple[FoundDuration, ...]:

@@ -11,11 +11,13 @@ from typing import Literal
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
+
 CODE = "0123456789ABCDEFGHJKLMNPQRTUWXY"
 """The alphabet of GB 32100-2015, in the order of its values: no I, O, S, V, Z."""
 
-_CREDIT = re.compile(r"(?<![0-9A-Za-z])[1-9A-Y][0-9A-Z]\d{6}[0-9A-Z]{10}(?![0-9A-Za-z])")
-_PERSON = re.compile(
+_CREDIT = compiled(r"(?<![0-9A-Za-z])[1-9A-Y][0-9A-Z]\d{6}[0-9A-Z]{10}(?![0-9A-Za-z])")
+_PERSON = compiled(
     r"(?<![0-9A-Za-z])[1-9]\d{5}(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![0-9A-Za-z])"
 )
 _PERSON_CHECKS = "10X98765432"

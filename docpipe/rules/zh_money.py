@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from docpipe.patterns import compiled
 from docpipe.rules.money import FoundMoney, FoundPercent, RateUnit
 from docpipe.rules.zh_numerals import DIGIT, FIGURES, NUMERAL, parse_number
 from docpipe.rules.zh_text import fold
@@ -21,24 +22,22 @@ _NAMES = "|".join(re.escape(name) for name in sorted(_CURRENCIES, key=len, rever
 _BEFORE = rf"(?:(?P<before>{_NAMES})(?P<sign>[¥$€])?[\s:]?(?:\((?:大写|小写|含税|不含税)\)|大写|小写)?[\s:]*)"
 _AFTER = rf"(?P<after>元人民币|{_NAMES}|元|圆)(?!化|素|件|年)"
 _SUFFIX = r"(?:整|正)?"
-_FIGURE = re.compile(
+_FIGURE = compiled(
     rf"{_BEFORE}?(?<![\d.,/A-Za-z-])(?P<number>{FIGURES}(?:[十百千]?[万亿]"
     rf"|[百千])?(?:\d+[千百])*)(?![%‰\d])(?:{_AFTER})?{_SUFFIX}"
 )
-_SPELLED = re.compile(
+_SPELLED = compiled(
     rf"{_BEFORE}?(?<![{NUMERAL}第\d])(?P<number>[{NUMERAL}]+)(?P<after>美元|欧元|港元|日元|元|圆)(?!化|素|件|年|论)"
     rf"(?:零?(?P<tenths>[{DIGIT}])角)?(?:零?(?P<hundredths>[{DIGIT}])分)?{_SUFFIX}"
 )
-_BETWEEN = re.compile(
-    r"[\s，;:]{0,2}(?:[(\[]\s*)?(?:(?:小写|大写|即|计|金额)[为:)\s]*){0,2}[(]?\s*|\)\s*(?:小写[:\s]*)?"
-)
-_BARE = re.compile(rf"\)?[:\s，]{{0,2}}(?:[(]?小写[:)\s]*)?¥?(?P<number>{FIGURES})(?![\d%‰万千百亿年月日天个])")
-_CAPITAL = re.compile("[壹贰叁肆伍陆柒捌玖拾佰仟]")
-_UNIT = re.compile(
+_BETWEEN = compiled(r"[\s，;:]{0,2}(?:[(\[]\s*)?(?:(?:小写|大写|即|计|金额)[为:)\s]*){0,2}[(]?\s*|\)\s*(?:小写[:\s]*)?")
+_BARE = compiled(rf"\)?[:\s，]{{0,2}}(?:[(]?小写[:)\s]*)?¥?(?P<number>{FIGURES})(?![\d%‰万千百亿年月日天个])")
+_CAPITAL = compiled("[壹贰叁肆伍陆柒捌玖拾佰仟]")
+_UNIT = compiled(
     r"(?:\(|单位[:\s]?)(?:人民币)?[百千]?[万亿]?(?P<unit>元|美元|欧元|港元|日元"
     r"|英镑)(?:人民币)?(?:/[^()]{1,12})?(?=\)|$|[\s\t(])"
 )
-_RATE = re.compile(
+_RATE = compiled(
     rf"(?<![\d.,])(?P<figures>\d{{1,5}}(?:\.\d+)?)\s?(?P<unit>[%‰‱])"
     rf"|(?P<parts>百|千|万)分之(?P<number>\d+(?:\.\d+)?|[{NUMERAL}]+(?:点[{DIGIT}]+)?)"
 )

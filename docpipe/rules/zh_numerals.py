@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.zh_text import fold
 
 _DIGITS = {
@@ -28,8 +28,8 @@ NUMERAL = DIGIT + "".join(_SMALL) + "".join(_LARGE)
 FIGURES = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?"
 """Pattern text of a number in Arabic figures."""
 
-_TOKEN = re.compile(rf"{FIGURES}|[{NUMERAL}]")
-_FOUND = re.compile(rf"(?<![\d.,])(?:{FIGURES}[十百千万亿]*(?:\d+[十百千万])*|[{NUMERAL}]+(?:点[{DIGIT}]+)?)")
+_TOKEN = compiled(rf"{FIGURES}|[{NUMERAL}]")
+_FOUND = compiled(rf"(?<![\d.,])(?:{FIGURES}[十百千万亿]*(?:\d+[十百千万])*|[{NUMERAL}]+(?:点[{DIGIT}]+)?)")
 
 
 class FoundNumber(Struct, frozen=True):

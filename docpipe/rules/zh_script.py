@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
+
+from docpipe.patterns import compiled
 
 ENOUGH_HAN = 10
 HAN_SHARE = 0.01
@@ -14,7 +15,7 @@ LETTER = r"[^\W0-9A-Za-z_]"
 """Pattern text of a letter beyond ASCII: in Chinese text a Han character. A class of the Han ranges takes the compiler
 forty times as long, and the Chinese rules have a hundred of them."""
 
-_HAN = re.compile("[\u4e00-\u9fff]")
+_HAN = compiled("[\u4e00-\u9fff]")
 
 
 def has_han(text: str) -> bool:

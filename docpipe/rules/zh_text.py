@@ -6,11 +6,11 @@ ASCII: folded, ``２０２４ 年 ３ 月`` and ``2024年3月`` are one text. Ta
 
 from __future__ import annotations
 
-import re
 from array import array
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.zh_script import LETTER
 
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；"}
@@ -21,11 +21,11 @@ _FOLD = {
          "“": '"', "”": '"', "「": '"', "」": '"', "—": "-", "–": "-", "－": "-"}
     ),
 }  # fmt: skip
-_COMMA = re.compile(rf"(?<={LETTER}),|(?<=[)%\"]),|,(?={LETTER})")
-_SEMICOLON = re.compile(rf"(?<={LETTER});|(?<=[)%\"]);|;(?={LETTER})")
-_WIDE_THOUSANDS = re.compile("(?<=[０-９])，(?=[０-９]{3})")
-_SPACES = re.compile(r"[ \r\u2000-\u200b\ufeff]+")
-_UNSPACED = re.compile(rf"(?<={LETTER}) | (?={LETTER})|(?<=[（）()《》“”、，。：；]) | (?=[（）()《》“”、，。：；])")
+_COMMA = compiled(rf"(?<={LETTER}),|(?<=[)%\"]),|,(?={LETTER})")
+_SEMICOLON = compiled(rf"(?<={LETTER});|(?<=[)%\"]);|;(?={LETTER})")
+_WIDE_THOUSANDS = compiled("(?<=[０-９])，(?=[０-９]{3})")
+_SPACES = compiled(r"[ \r\u2000-\u200b\ufeff]+")
+_UNSPACED = compiled(rf"(?<={LETTER}) | (?={LETTER})|(?<=[（）()《》“”、，。：；]) | (?=[（）()《》“”、，。：；])")
 
 
 class Folded(Struct, frozen=True, eq=False):

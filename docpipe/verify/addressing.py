@@ -12,6 +12,7 @@ from functools import cache
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.words import Span
 
 REACH = 200
@@ -69,7 +70,7 @@ def _wording(triggers: str, *parts: str) -> _Wording:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+    return compiled(pattern, re.IGNORECASE | re.MULTILINE)
 
 
 _MACHINE = (
@@ -224,8 +225,8 @@ _HAN_WORDINGS = (
     ),
 )
 
-_HAN = re.compile("[\u4e00-\u9fff]")
-_HINT = re.compile(
+_HAN = compiled("[\u4e00-\u9fff]")
+_HINT = compiled(
     r"\b(?:ignore|disregard|instructions?|prompts?|assistant|language model|LLMs?|AI|chat ?bot|respond|reply|answer"
     r"|outputs?|do not (?:mention|report|tell|reveal|flag|extract)|summari[sz]e|conclude|you (?:are|must|should|will)"
     r"|(?:say|state|report|claim) that|low risk|approved?)\b"

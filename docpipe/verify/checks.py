@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
+from docpipe.patterns import compiled
 from docpipe.rules.durations import add
 from docpipe.rules.money import FoundMoney
 from docpipe.rules.parsers import find_dates, find_money
@@ -16,8 +17,8 @@ from docpipe.verify.ground import ground
 TERM_SLACK_DAYS = 3
 """A term of n years may be counted to the day before its anniversary, and month ends differ by up to three days."""
 
-_LATE_DAY = re.compile(r"(?:29|3\d)(?!\d)(?<!\d{3})")
-_SHORT_MONTH = re.compile(
+_LATE_DAY = compiled(r"(?:29|3\d)(?!\d)(?<!\d{3})")
+_SHORT_MONTH = compiled(
     r"\b(?:Feb|Apr|Jun|Sep|Nov)[a-z]{0,6}\.?\s+(?:29|3\d)|(?:29|3\d)(?:th|st)?\s+(?:day\s+)?(?:of\s+)?(?:Feb|Apr|Jun|Sep|Nov)"
     r"|月\s?(?:29|3\d)",
     re.IGNORECASE,

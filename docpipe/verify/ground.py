@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.types import Document, Evidence, Match, Quote
 from docpipe.words import Span
 
@@ -134,7 +135,7 @@ def squeeze(text: str) -> str:
     return _DROPPED.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
-_DROPPED = re.compile(r"[\s\-_*\u00ad\u2010-\u2015\ufffe]+")
+_DROPPED = compiled(r"[\s\-_*\u00ad\u2010-\u2015\ufffe]+")
 
 
 @lru_cache(maxsize=2)

@@ -5,7 +5,6 @@ The words are looked for everywhere: in the text, in what is hidden or noted bes
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from itertools import accumulate
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.types import Block, Check, Document, Evidence, Quote
 from docpipe.verify.addressing import addressing, hints
 from docpipe.verify.ground import ground
@@ -27,14 +27,14 @@ HIDDEN_HINTS = 2
 HIDDEN_QUOTED = 1000
 """Characters up to which hidden text that addresses a machine is quoted whole: nobody can read on where it stands."""
 
-_INVISIBLE = re.compile("[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+")
-_TAG_RUN = re.compile("[\U000e0020-\U000e007e]{4,}")
+_INVISIBLE = compiled("[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+")
+_TAG_RUN = compiled("[\U000e0020-\U000e007e]{4,}")
 _FOLD = {
     **{code: chr(code - 0xE0000) for code in range(0xE0020, 0xE007F)},
     **{code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "，：；！？（）"},
 }
-_FOLDS = re.compile("[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\U000e0020-\U000e007e\uff21-\uff5a]")
-_ENDS = re.compile(r"[.!?。！？；\n]")
+_FOLDS = compiled("[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\U000e0020-\U000e007e\uff21-\uff5a]")
+_ENDS = compiled(r"[.!?。！？；\n]")
 
 
 class _Aside(Struct, frozen=True):

@@ -31,6 +31,7 @@ def test_a_run_connects_to_nothing_and_writes_only_what_is_told(docpipe, pdf, tm
         "PYTHONDONTWRITEBYTECODE": "1",
         "WATCHED": str(watched),
         "XDG_STATE_HOME": str(state),
+        "XDG_CACHE_HOME": str(state),
         "LOCALAPPDATA": str(state),
     }
     pdf("in/lease.pdf")
@@ -39,7 +40,14 @@ def test_a_run_connects_to_nothing_and_writes_only_what_is_told(docpipe, pdf, tm
     seen = set(watched.read_text(encoding="utf-8").splitlines())
     assert not [line for line in seen if line.startswith("socket")]
     log = str(state / "docpipe" / "audit.jsonl")
-    allowed = (f"write {log}", f"write {tmp_path / 'out'}{os.sep}", f"write {os.devnull}", "write /dev/")
+    cache = str(state / "docpipe" / "patterns-")
+    allowed = (
+        f"write {log}",
+        f"write {cache}",
+        f"write {tmp_path / 'out'}{os.sep}",
+        f"write {os.devnull}",
+        "write /dev/",
+    )
     assert [line for line in seen if not line.startswith(allowed)] == []
     assert f"write {log}" in seen
 
@@ -51,3 +59,14 @@ def test_results_are_readable_by_their_owner_alone(docpipe, pdf, tmp_path):
     if os.name == "posix":
         written = (tmp_path / "result.json", tmp_path / "folder" / "lease.json", tmp_path / "text.txt")
         assert {path.stat().st_mode & 0o777 for path in written} == {0o600}
+
+
+def test_no_pattern_of_a_document_or_of_the_users_terms_is_kept(docpipe, pdf, tmp_path):
+    pdf("lease.pdf", [["LEASE AGREEMENT", "This Lease is made between Quagga Holdings Inc. and Okapi Farms LLC."]])
+    kept = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "HOME": str(tmp_path)}
+    done = docpipe("analyze", "lease.pdf", "--set", "blocked_terms=zebra,re:tap.r", "--format", "json", **kept)
+    assert done.returncode == 0, done.stderr
+    (store,) = tmp_path.rglob("patterns-*.bin")
+    content = store.read_bytes().lower()
+    assert b"agreement" in content
+    assert [word for word in (b"quagga", b"okapi", b"zebra", b"tap.r", b"lease.pdf") if word in content] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from docpipe.patterns import compiled
 from docpipe.rules.later import later
 from docpipe.types import Finding
 
@@ -35,7 +36,7 @@ NAME = (
 LONGEST_NAME = 90
 """Characters of a subject at most: two names with "and" between them."""
 
-_AT = re.compile(NAME)
+_AT = compiled(NAME)
 _BEFORE = later(rf"(?<![\w'-]){NAME}\Z")
 _QUALIFIED = later(r"(?<![\w'-])(?:(?:[Tt]he|[Ee]ach|[Aa]ny|[Aa]n?)\s+)?(?:[Nn]on-)?[A-Za-z]+(?:ing|ed)\s+[Pp]arty\Z")
 
@@ -68,7 +69,7 @@ def _is_one(name: str, known: frozenset[str]) -> bool:
     return whole in known or bare in known or bool(_PARTY.fullmatch(bare))
 
 
-_PARTY = re.compile(r"(?:non-)?\w+(?:ing|ed) party")
+_PARTY = compiled(r"(?:non-)?\w+(?:ing|ed) party")
 
 
 def actors(findings: list[Finding]) -> frozenset[str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import actors, folded, name_at, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.currency import in_declared_dollars
@@ -145,7 +146,7 @@ _PAYS = later(
     r"\b(?:\s+to)?(?:\s+|$)"
 )
 _PAID = later(r"\b(?:payable|paid)\s+by\s+")
-_TO = re.compile(r"\s+to\s+")
+_TO = compiled(r"\s+to\s+")
 _RECEIVES = later(r"\s+(?:shall|will)\s+(?:also\s+)?(?:receive|be\s+paid|be\s+entitled\s+to)\b")
 
 
@@ -218,8 +219,8 @@ def _noun(words: str) -> str | None:
     return None if re.fullmatch(r"(?i)(?:amounts?|sum|total)\b.{0,3}", phrase) else phrase.strip()
 
 
-_LEADING = re.compile(r"^(?:(?:\W*\d\S*|of|and|or|in|for|to|the|an?|at|by|with|on|that|such)\s+)+", re.IGNORECASE)
-_DANGLING = re.compile(
+_LEADING = compiled(r"^(?:(?:\W*\d\S*|of|and|or|in|for|to|the|an?|at|by|with|on|that|such)\s+)+", re.IGNORECASE)
+_DANGLING = compiled(
     r"(?:\s+(?:in|of|the|up|which|to|an?|for|and|or|on|per|is|that|at|not|with|by|from|than|as|be"
     r"|no|are|shall|will))+$",
     re.IGNORECASE,
@@ -265,7 +266,7 @@ def _paid_between(before: str, after: str) -> dict[str, str]:
     return {name: _ARTICLE.sub("", part) for name, part in found.items() if part}
 
 
-_ARTICLE = re.compile(r"^[Tt]he\s+")
+_ARTICLE = compiled(r"^[Tt]he\s+")
 
 
 def _with_parties(finding: Finding, known: frozenset[str]) -> Finding:

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract import passages
 from docpipe.rules.view import View
 from docpipe.types import Document, Paragraph, Quote, paragraphs
@@ -155,7 +156,7 @@ def _extended_right(text: str, end: int, last: int, missing: int) -> int:
     return end
 
 
-_WORD = re.compile(r"\S+")
+_WORD = compiled(r"\S+")
 WIDENED = 400
 """Characters beside a short quote that may be added to it."""
 
@@ -165,7 +166,7 @@ GREEK_QUESTION_MARK = "\u037e"
 FEWEST_LETTERS = 12
 """Letters and digits with which a quote can be found again; a model's quote needs as many."""
 
-_BREAK = re.compile(r"(?<=[;:])\s+|(?<=,)\s+|\s+(?=\((?:[a-z]{1,4}|\d{1,2})\)\s)")
+_BREAK = compiled(r"(?<=[;:])\s+|(?<=,)\s+|\s+(?=\((?:[a-z]{1,4}|\d{1,2})\)\s)")
 
 
 def _words_around(text: str, start: int, end: int, most: int) -> Span:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.clause_patterns import PATTERNS, Pattern
 from docpipe.rules.contract.clause_text import Sentence, letters, sentences
 from docpipe.rules.view import View
@@ -72,7 +73,7 @@ def _fires(pattern: Pattern, low: str) -> bool:
 
 @cache
 def _compiled(text: str) -> re.Pattern[str]:
-    return re.compile(text)
+    return compiled(text)
 
 
 FEWEST_WORDS = 5
@@ -81,20 +82,20 @@ FEWEST_WORDS = 5
 LONGEST_HEADING = 8
 """Words of a run-in heading at most: "10.3 No Third Party Beneficiaries." is one, and says nothing for itself."""
 
-_SAYS = re.compile(
+_SAYS = compiled(
     r"\b(?:shall|will|must|may|can|cannot|is|are|be|was|were|has|have|had|do|does|agree[sd]?|grants?|owns?|retains?"
     r"|warrants?|assigns?|pays?|appl(?:y|ies)|survives?|represents?|waives?|\w+ed)\b|[%$]"
 )
-_DEFINES = re.compile(
+_DEFINES = compiled(
     r"\W*(?:\(?\w{1,3}\)\W*)?(?:for (?:the )?purposes? of|as used (?:in|herein)|[\"“][^\"”]+[\"”] means)\b"
 )
 """What stands between a heading and its clause: it says what words mean."""
 
-_NOT_EXCLUSIVE = re.compile(r"\bnon-? ?exclusive|\bnot\b[^.;]{0,60}\bexclusiv|\bno exclusiv|\W*(?:[\d.]+\W+)?nothing\b")
-_EXCLUSIVITY = re.compile(r"\W*(?:(?:section|article)\s)?[\d.]*\W*exclusivity\W*", re.IGNORECASE)
+_NOT_EXCLUSIVE = compiled(r"\bnon-? ?exclusive|\bnot\b[^.;]{0,60}\bexclusiv|\bno exclusiv|\W*(?:[\d.]+\W+)?nothing\b")
+_EXCLUSIVITY = compiled(r"\W*(?:(?:section|article)\s)?[\d.]*\W*exclusivity\W*", re.IGNORECASE)
 """A heading in a paragraph of its own that names what stands under it, where often no other word does."""
 
-_DENIES = re.compile(r"\W*(?:[\d.]+\W+)?(?:no|non|not|nothing)\b")
+_DENIES = compiled(r"\W*(?:[\d.]+\W+)?(?:no|non|not|nothing)\b")
 
 
 _LEADERS = "......"

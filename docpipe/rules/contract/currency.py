@@ -7,16 +7,17 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.money import find_money
 from docpipe.types import Document, Finding, Quote
 
 _CODES = {"canadian": "CAD", "australian": "AUD", "hong kong": "HKD", "singapore": "SGD", "new zealand": "NZD"}
-_DECLARED = re.compile(
+_DECLARED = compiled(
     r"\b(?:references?\s+to|all)\b[^.;]{0,120}(?:\bamounts?\b|\bcurrency\b|\bdollars?\b|\$)[^.;]{0,90}?"
     r"\b(?P<which>canadian|australian|hong\s+kong|singapore|new\s+zealand)\s+(?:dollars|currency|funds)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\bU\.?\s?S\b|\bUS(?:D|\$)|United\s+States|American", re.IGNORECASE)
+_NAMED = compiled(r"\bU\.?\s?S\b|\bUS(?:D|\$)|United\s+States|American", re.IGNORECASE)
 
 
 def in_declared_dollars(document: Document, finding: Finding) -> Finding:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.jurisdictions import FoundJurisdiction, find_jurisdictions
 from docpipe.rules.later import later
@@ -15,22 +16,22 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("governing_law", "dispute_resolution", "governing_language")
 
-_MAY_BE_LAW = re.compile("law|statute|jurisprudence")
-_LAW = re.compile(r"\blaws?\b|\bstatutes?\b|\bjurisprudence\b", re.IGNORECASE)
-_GOVERNS = re.compile(
+_MAY_BE_LAW = compiled("law|statute|jurisprudence")
+_LAW = compiled(r"\blaws?\b|\bstatutes?\b|\bjurisprudence\b", re.IGNORECASE)
+_GOVERNS = compiled(
     r"\b(?:govern(?:ed|ing|s)?|constru(?:ed|ction)|interpret(?:ed|ation)|enforced?|controlled|controls?|validity)\b"
     r"|\bsubject\s+to\b|\bunder\s+and\s+(?:pursuant|in\s+accordance)"
     r"|\bin\s+accordance\s+with\s+(?:and\s+\w+\s+)?(?:by\s+)?the\s+laws?\b|\blaws?\b[^.;]{0,80}\b(?:shall|will"
     r"|to)\s+(?:apply|govern|control)|\bapplicable\s+law\b|\bmade\s+(?:under|pursuant)\b",
     re.IGNORECASE,
 )
-_STRONG = re.compile(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+)\b", re.IGNORECASE)
-_ABOUT_STATUS = re.compile(
+_STRONG = compiled(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+)\b", re.IGNORECASE)
+_ABOUT_STATUS = compiled(
     r"(?:organi[sz]ed|incorporated|existing|formed|established|registered|created|chartered|qualified|licensed"
     r"|good\s+standing|domiciled|compl(?:y|iance)\s+with)\b[^.;]{0,60}$",
     re.IGNORECASE,
 )
-_CUT = re.compile(
+_CUT = compiled(
     r"\b(?:without\s+(?:regard|giving|reference|application|respect|recourse|effect)|exclud\w+|except|other\s+than"
     r"|irrespective|regardless|notwithstanding|conflicts?\s+of|principles\s+of"
     r"|choice\s+of|applicable\s+to|as\s+applied|and\s+the\s+(?:parties|part(?:y|ies)\s+hereto|courts?|federal"
@@ -39,20 +40,20 @@ _CUT = re.compile(
     r"|arbitrat\w+|to\s+the\s+extent|provided|unless)\b",
     re.IGNORECASE,
 )
-_LAW_OF = re.compile(
+_LAW_OF = compiled(
     r"\b(?:laws?|statutes)\b(?:\s+and\s+(?:regulations|jurisprudence|judicial\s+decisions|decisions|rules)"
     r"|\s*,?\s*(?:both\s+)?(?:substantive|procedural)\s+and\s+\w+\s*,?|\s+\([^()]{0,60}\))?\s*,?\s*(?:of"
     r"|in\s+(?:force|effect)\s+(?:in|of)|in|prevailing\s+in|applicable\s+in|(?=thereof))\b",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
+_LABEL = compiled(
     r"^[\W\d]*(?:[\dA-Za-z.]{1,6}\s+)?(?:governing|applicable|choice\s+of)\s+law(?:s)?\b[^:.]{0,40}[:.]", re.IGNORECASE
 )
 _ELSEWHERE = later(
     r"\b(?:lessor|borrower|bankruptcy|securities\s+laws?|tax\s+laws?|patent\s+laws?|antitrust|insolvency)\b",
     re.IGNORECASE,
 )
-_THAT = re.compile(
+_THAT = compiled(
     r"\s*(?:(?:that|such|said|the\s+(?:said|same))\s+(?:state|province|country|commonwealth|jurisdiction)|thereof)\b",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.later import later
@@ -208,8 +209,8 @@ def _carve_outs(view: View, sentence: Sentence) -> Iterator[Finding]:
 _LEADS = later(
     r"(?i)\b(?:not\s+(?:limit|apply|exclude)|unlimited|except)\b[^.;]{0,200}\b(?:for|to|of|following|limit|exclude)\s*:\s*$"
 )
-_LISTED = re.compile(r"\s*\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]\s+(?=\w)")
-_LISTED_END = re.compile(r"(?:[;.,]\s*(?:and|or)?|\s+(?:and|or))\s*$")
+_LISTED = compiled(r"\s*\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]\s+(?=\w)")
+_LISTED_END = compiled(r"(?:[;.,]\s*(?:and|or)?|\s+(?:and|or))\s*$")
 LONGEST_LIST = 12
 """Items of a list of exceptions that are read."""
 

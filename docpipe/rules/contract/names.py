@@ -6,6 +6,7 @@ import re
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 
 _LEGAL = (
@@ -58,8 +59,8 @@ _JOINING = frozenset((
     "management", "consulting", "investment", "licensing", "merchandising", "communications", "information",
     "computer", "software", "systems",
 ))  # fmt: skip
-_TOKEN = re.compile(r"\n+|[,;:()\[\]\"]|[^\s,;:()\[\]\"]+")
-_INTERNAL = re.compile(r"[a-z\d]+(?:[.\-/][A-Za-z\d]+)+\.?$|[a-z]{1,2}[A-Z]\w*$|(?:[a-z]\.)+$")
+_TOKEN = compiled(r"\n+|[,;:()\[\]\"]|[^\s,;:()\[\]\"]+")
+_INTERNAL = compiled(r"[a-z\d]+(?:[.\-/][A-Za-z\d]+)+\.?$|[a-z]{1,2}[A-Z]\w*$|(?:[a-z]\.)+$")
 _GENERIC = frozenset((
     *(f"{word} date" for word in ("effective", "closing", "signing", "execution", "commencement")),
     "agreement", "agreements", "party", "parties", "company", "companies", "buyer", "seller", "licensor", "licensee",
@@ -78,7 +79,7 @@ _GENERIC = frozenset((
 ))  # fmt: skip
 """Words that stand where a name could; with "the" before them and up to two characters behind, as in "Party A"."""
 
-_STREET = re.compile(
+_STREET = compiled(
     r"\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|suite|drive|lane|floor|parkway|pkwy|highway|way|plaza|square"
     r"|zip)\b",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import LONGEST_NAME, actors, is_actor, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences, widened
 from docpipe.rules.contract.elements import kept_apart
@@ -38,7 +39,7 @@ _WORDS = (" shall", " will", " must", " may", " agree", " undertake", " covenant
 _FORM = r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Co|LP|L\.P|LLP|L\.L\.P|PLC|N\.A|S\.A|GmbH)\b"
 """What a company's name ends with behind a comma: "with the consent of Acme, Inc., sell" is cut in front of "sell"."""
 
-_MODAL = re.compile(
+_MODAL = compiled(
     r"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
     r"|(?:hereby\s+)?(?:agrees?|undertakes?|covenants?)(?:\s+and\s+(?:agrees?|undertakes?"
     r"|covenants?))?\s+(?:not\s+)?to)\b"
@@ -47,13 +48,13 @@ _MODAL = re.compile(
 LEAD = 240
 """Characters in front of a verb: "Upon termination of this Agreement for any reason, Supplier …"."""
 
-_SUBORDINATE = re.compile(
+_SUBORDINATE = compiled(
     r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so"
     r"|in\s+the\s+event|in\s+case)"
     r"\s+(?:\w+\s+)?$|(?<![,;:.])\s(?:on|of|by|to|in|for|with|from|at|under|between|and|or|upon|against|through)"
     r"\s+(?:an?\s+|the\s+)?$"
 )
-_STOP = re.compile(
+_STOP = compiled(
     r";|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
     r"\s+(?=(?:the\s+)?[A-Z][\w]+\s+(?:shall|will|may|must)\b)"
 )
@@ -80,7 +81,7 @@ _CONDITION = later(
 LONGEST_ACTION = 320
 """Letters and digits of an action at most; a longer one ends at a comma, and its quote shows how it goes on."""
 
-_NUMBER = re.compile(
+_NUMBER = compiled(
     r"^\s*(?:(?:Section|Article|SECTION|ARTICLE|Clause)\s+)?(\d{1,3}(?:\.\d{1,3})*(?:\s?\([a-z]{1,4}\))*"
     r"|\([a-z]{1,4}\))[.):]?\s"
 )
@@ -115,7 +116,7 @@ def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
         return
 
 
-_FORM_COMMA = re.compile(rf"\b{_FORM}\.?,\Z")
+_FORM_COMMA = compiled(rf"\b{_FORM}\.?,\Z")
 
 
 def _subject(text: str, end: int) -> str | None:
@@ -129,8 +130,8 @@ def _subject(text: str, end: int) -> str | None:
     return text[start:end] if end - start <= LONGEST_NAME else name
 
 
-_AND = re.compile(r"\s+and\s+\Z")
-_DENIED = re.compile(
+_AND = compiled(r"\s+and\s+\Z")
+_DENIED = compiled(
     r"\W*(?:\d[\d.]*\s+)?(?:\(\w{1,3}\)\s+)?(?:[A-Z][\w\s-]{2,40}\.\s+)?(?:No|Nothing|None)\b(?!\s+later)[^,;:]*"
 )
 """What makes a subject a bystander: "No settlement that binds the Supplier may be made"."""
@@ -200,12 +201,12 @@ def _list_below(view: View, lead: _Lead) -> list[Span]:
     return found
 
 
-_MARK = re.compile(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w)")
-_FIRST = re.compile(r"a|i|1")
-_ITEM = re.compile(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-z])")
-_ITEM_END = re.compile(r"[;\u037e.](?:\s|$)")
-_DANGLES = re.compile(r"\b(?:to|the|following|of|by|and|or|follows|that|in|within(?:\s+\w+)?)$")
-_TO_LIST = re.compile(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")
+_MARK = compiled(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w)")
+_FIRST = compiled(r"a|i|1")
+_ITEM = compiled(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-z])")
+_ITEM_END = compiled(r"[;\u037e.](?:\s|$)")
+_DANGLES = compiled(r"\b(?:to|the|following|of|by|and|or|follows|that|in|within(?:\s+\w+)?)$")
+_TO_LIST = compiled(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")
 LONGEST_LIST = 20
 """Items of a list that are read."""
 
@@ -259,28 +260,28 @@ def _modality(party: str, modal: str, action: str) -> str:
     return "may" if modal.startswith("may") or _RIGHT.match(action) else "must"
 
 
-_NEGATIVE = re.compile(r"\b(?:not|never)\b")
-_NO_RIGHT = re.compile(r"have\s+no\b")
-_CUT_SHORT = re.compile(r"(?:not|never)\s*,")
-_DENIAL = re.compile(
+_NEGATIVE = compiled(r"\b(?:not|never)\b")
+_NO_RIGHT = compiled(r"have\s+no\b")
+_CUT_SHORT = compiled(r"(?:not|never)\s*,")
+_DENIAL = compiled(
     r"(?:in\s+no\s+event|under\s+no\s+circumstances?|not|never)(?:\s*,[^,]{3,160},)?\s+(?=[a-z])"
     r"|have\s+no\s+(?:[\w/]+,?\s+){0,7}?(?:rights?|authority|power)"
     r"(?:\s+or\s+(?:rights?|authority|power|ability))?\s+(?:whatsoever\s+)?to\s+(?=[a-z])(?!the\b|an?\b|any\b|such\b|its\b)"
 )
 """The "not" of an action: what follows is what the party must not do ("shall have no power to bind": must not bind)."""
 
-_RIGHT = re.compile(
+_RIGHT = compiled(
     r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?(?:rights?|authority|power)\b"
     r"|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed|reimbursed|paid|compensated|refunded|credited)\b"
     r"|have\s+the\s+(?:option|discretion|opportunity)\b|receive\s+(?!and\b|,)"
     r"|have\s+(?:an?\s+(?:additional\s+|further\s+)?(?:period|term)\s+of\s+|up\s+to\s+|until\s+)?"
     r"(?:\w+[\s-]+)?(?:\w+\s+)?\(?\d*\)?\s*(?:\w+\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
 )
-_NO_DUTY = re.compile(
+_NO_DUTY = compiled(
     r"(?:fail|default|breach|become|cease\s+to\s+(?:exist|be)|have\s+(?:failed|breached|been|become))\b|be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure))\b|be\s+(?:required|obligated|obliged)\s+to\b"
     r"|have\s+(?:any|no)\s+(?:\w+\s+){0,2}(?:obligation|liability|duty|responsibility)|as\s+follows"
     r"|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts|counterparts)"
     r"|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"
 )
-_NO_PROMISE = re.compile(r"be\s+(?:\w+\s+)?(?:entitled|reimbursed|paid|compensated|refunded|credited)\b|receive\b")
+_NO_PROMISE = compiled(r"be\s+(?:\w+\s+)?(?:entitled|reimbursed|paid|compensated|refunded|credited)\b|receive\b")
 """What a party shall not get is no duty of that party."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import actors, folded, name_at, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.later import later
@@ -141,11 +142,11 @@ def _named_before(text: str) -> Iterator[tuple[Span, Span]]:
         yield (match.end(), match.end() + len(owner)), _trimmed(text, begin, becomes.start())
 
 
-_PASSES = re.compile(r"(?:vest|belong|reside|rest)")
-_WILL = re.compile(r"\s+(?:(?:shall|will)\s+)?(?:\w+\s+)?\Z")
+_PASSES = compiled(r"(?:vest|belong|reside|rest)")
+_WILL = compiled(r"\s+(?:(?:shall|will)\s+)?(?:\w+\s+)?\Z")
 
 
-_DANGLES = re.compile(r"(?:,?\s+(?:and|or|are|is|which|that|of|in|to))+$")
+_DANGLES = compiled(r"(?:,?\s+(?:and|or|are|is|which|that|of|in|to))+$")
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:

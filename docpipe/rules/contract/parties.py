@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.kinds.contract import party_key
+from docpipe.patterns import compiled
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.passages import smooth
@@ -21,7 +22,7 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("parties",)
 
-_BETWEEN = re.compile(
+_BETWEEN = compiled(
     r"\b(?:by\s+and\s+(?:between|among|amongst)|between|among|amongst|b\s?e\s?t\s?w\s?e\s?e\s?n"
     r"|BY\s+AND\s+AMONG)\b(?:\s+the\s+following(?:\s+parties)?)?\s*:?",
     re.IGNORECASE,
@@ -30,7 +31,7 @@ _BY = later(
     r"\b(?:entered\s+into|made|executed|given|concluded|signed)\b[^()]{0,80}?\b(?:by|with)\b(?!\s+and)", re.IGNORECASE
 )
 _WHAT_END = later(r"\b(?:agreement|contract|amendment|addendum|lease)\b[\"”]?\)?,?", re.IGNORECASE)
-_ALIAS = re.compile(
+_ALIAS = compiled(
     r"\((?P<inside>(?:[^()]|\([^()]*\)){0,400}?)\)"
     r"|(?P<bare>,?\s*(?:hereinafter|herein|hereafter|referred\s+to)[^()\n\";]{0,90}\"[^\"]{1,80}\")"
     r"|(?P<quoted>(?<=[\w.,])\s+\"[^\"]{1,60}\")",
@@ -46,11 +47,11 @@ _GOES_ON = later(
     r"|Company|Corporation)\b"
 )
 """What shows that a parenthesis stands inside a name: "Acme Coatings (Nantong) Co., Ltd."."""
-_DEFINED = re.compile(
+_DEFINED = compiled(
     r"\b(?:[A-Z][\w.&'-]*,?\s+){1,8}?[^()\"]{0,160}?\(\s*(?:the\s+|each,?\s+an?\s+"
     r"|hereinafter[^\"()]{0,40})?\"[^\"()]{2,40}\"[^()]{0,40}\)"
 )
-_COVER = re.compile(r"(?:by\s+and\s+)?(?:between|among|b\s?e\s?t\s?w\s?e\s?e\s?n)\s*:?", re.IGNORECASE)
+_COVER = compiled(r"(?:by\s+and\s+)?(?:between|among|b\s?e\s?t\s?w\s?e\s?e\s?n)\s*:?", re.IGNORECASE)
 UNLABELLED = frozenset(("agent", "author", "bank", "escrow", "executive", "host", "manager", "owner", "user"))
 """Roles whose word stands before a colon for something else: "Manager: Jane Doe" at the foot of a form."""
 COVER_LINES = 8
@@ -63,19 +64,19 @@ _COVER_END = later(
     re.IGNORECASE,
 )
 _SIDE = r"(?:Party\s+(?:[A-D]|[1-4]|One|Two)|(?:First|Second|Third)\s+Party)"
-_LABEL = re.compile(
+_LABEL = compiled(
     rf"(?<!\w)(?P<label>(?i:{_SIDE})|(?:(?!And\b)[A-Z][a-z]+\s)?(?!Name\b)[A-Za-z]+?)(?i:(?:'s)?\s+Name)?"
     r"(?:\s*\((?P<more>[^()]{1,60})\))?\s*:\s*"
 )
-_NUMBER = re.compile(r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?", re.IGNORECASE)
+_NUMBER = compiled(r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?", re.IGNORECASE)
 LONGEST_LABEL = 90
 """Characters of what stands before a party's name: "Service Provider (Party B): "."""
-_REMARK = re.compile(
+_REMARK = compiled(
     r"[.)\"\s]\s+[^.;()]{0,200}?\b(?:(?:are|is|shall|may|will)\s+(?:each\s+|both\s+|also\s+|sometimes\s+|be\s+"
     r"|individually\s+|collectively\s+|hereinafter\s+|hereafter\s+"
     r"|herein\s+|jointly\s+|together\s+|either\s+|all\s+|,\s*)*(?:referred|called|known|designated))\b"
 )
-_SLOT = re.compile(
+_SLOT = compiled(
     r"(?:[\s,;.:&/\-–—]|\bin\s+favou?r\s+of\b|\band\b|\bAND\b|\bAnd\b|\bthe\s+parties\b|\bamong\b|\bbetween\b|\bby\b|\bwith\b"
     r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other"
     r"|second)\s+(?:hand|part)\b"
@@ -352,9 +353,9 @@ _ENDS = later(
     r"|with\s+(?:an?\s+)?(?:address|residence)|\d))"
 )
 """What follows the name of a person that is a party without an alias."""
-_JOINED = re.compile(r"\b(?:and|AND|And)\b\s*(?:\(\w+\)\s*|\d\.\s*|[MD]r?s?\.\s*)?$")
-_A_TITLE = re.compile(r"\s+(?:Agreement|AGREEMENT|Contract|CONTRACT)\b")
-_DESCRIPTION = re.compile(
+_JOINED = compiled(r"\b(?:and|AND|And)\b\s*(?:\(\w+\)\s*|\d\.\s*|[MD]r?s?\.\s*)?$")
+_A_TITLE = compiled(r"\s+(?:Agreement|AGREEMENT|Contract|CONTRACT)\b")
+_DESCRIPTION = compiled(
     r"\s*,?\s*(?:\([^)]{0,40}\)\s*,?\s*)?(?:an?|the)\s+[^,;()]{0,80}?\b(?:corporation|company|partnership|trust"
     r"|association|individual|bank|university|institution|foundation)\b"
     r"|\s*,?\s*(?:with|having|whose|located|organi[sz]ed|incorporated|residing|duly)\b",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import lru_cache
 from typing import Literal
 
+from docpipe.patterns import compiled
 from docpipe.types import Document, paragraphs
 
 Part = Literal["body", "schedule", "amendment"]
@@ -44,11 +44,11 @@ def _parts(document: Document) -> tuple[list[int], list[Part]]:
     return starts, parts
 
 
-_ATTACHED = re.compile(
+_ATTACHED = compiled(
     r"\W*(?:SCHEDULE|Schedule|EXHIBIT|Exhibit|ANNEX|Annex|APPENDIX|Appendix|ATTACHMENT|Attachment)\W+[\dA-Z][\w.-]{0,6}"
     r"\W*(?:[A-Z–—:-].{0,80})?$"
 )
-_AMENDMENT = re.compile(
+_AMENDMENT = compiled(
     r"\W*(?:(?:FIRST|SECOND|THIRD|FOURTH|FIFTH)\s+)?AMENDMENT(?:\s+(?:NO|NUMBER)\W+\w+)?(?:\s+TO\s.{0,80})?\W*$"
     r"|\W*Amendment\s+No\.?\s+\d+\W*$"
 )

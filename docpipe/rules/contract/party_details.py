@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.rules.later import later
 
@@ -25,17 +26,15 @@ ROLES = frozenset((
     "insured", "bank", "escrow",
 ))  # fmt: skip
 
-_QUOTED = re.compile(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")
-COLLECTIVE = re.compile(
+_QUOTED = compiled(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")
+COLLECTIVE = compiled(
     r"\b(?:collectively|each(?:,)?\s+(?:a|an|of)|individually|together|jointly|both|either"
     r"|sometimes\s+(?:referred|called))\b",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"^the\s+(?=[A-Z])")
+_ARTICLE = compiled(r"^the\s+(?=[A-Z])")
 _CALLED = later(r"^.*\b(?:as|called)\s+(?:the\s+)?", re.IGNORECASE)
-_PARTY_WORD = re.compile(
-    r"(?:the\s+)?(?:part(?:y|ies)|agreement|(?:effective|execution|signing)\s+date)", re.IGNORECASE
-)
+_PARTY_WORD = compiled(r"(?:the\s+)?(?:part(?:y|ies)|agreement|(?:effective|execution|signing)\s+date)", re.IGNORECASE)
 _TYPES = (
     r"(?:(?:statutory|business|limited|general|public|private|limited[\s-]liability|joint[\s-]stock|stock|holding"
     r"|mutual|non-?profit"
@@ -46,24 +45,24 @@ _TYPES = (
     r"|sole\s+proprietorship"
     r"|institution|body\s+corporate|joint\s+venture|soci[ée]t[ée]\s+anonyme|municipality)"
 )
-_TYPE = re.compile(
+_TYPE = compiled(
     rf"(?:(?<=[,()])|\b(?:is|as|being))\s*\ban?\s+(?P<before>(?:[\w.'-]+\s+){{0,5}}?)(?P<type>{_TYPES})\b",
     re.IGNORECASE,
 )
-_FOUNDED = re.compile(
+_FOUNDED = compiled(
     r"\b(?:organi[sz]ed|incorporated|existing|formed|established|registered|chartered"
     r"|constituted)\b[^.;()]{0,60}?\b(?:under\s+the\s+laws?\s+of|in|pursuant\s+to\s+the\s+laws?\s+of)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(
+_ADDRESS = compiled(
     r"\b(?:(?:places?\s+of\s+business|offices?|headquarters|headquartered|address|residence|seat|resides|residing"
     r"|located|situated)\b"
     r"(?:\s+(?:at|is|in|located|situated|address|of|for|business|located\s+at))*\s*[:,]?|,\s*of)\s+(?=\d|[A-Z]"
     r"|P\.?\s?O|c/o\s)(?P<address>[^\n\"();]{8,400})"
 )
-_AFTER_ADDRESS = re.compile(r"(?:\W+(?:Attention|Attn|Telephone|Tel|Fax|Email)\.?\s*:.*)?[^\w)]*$", re.DOTALL)
+_AFTER_ADDRESS = compiled(r"(?:\W+(?:Attention|Attn|Telephone|Tel|Fax|Email)\.?\s*:.*)?[^\w)]*$", re.DOTALL)
 _BARE_ADDRESS = later(r"[,)]\s+(?P<address>\d{1,5}[A-Z]?\s+[A-Z][^\n\"();]{8,300})")
-_STREET = re.compile(
+_STREET = compiled(
     r"\b(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Drive|Dr|Lane|Way|Parkway|Highway|Place|Square)\b"
 )
 _ADDRESS_END = later(
@@ -72,7 +71,7 @@ _ADDRESS_END = later(
     r"|and\s+its\b|and\s+(?=[A-Z][\w.&'-]*,?\s+(?:[A-Z][\w.&'-]*,?\s+){0,6}?(?:Inc|LLC|L\.L\.C|Ltd|Corp|Limited|GmbH"
     r"|Co\b|S\.A))|on\s+behalf|by\s+its|as\s+of|and)\b|$)|\.\s+(?=[A-Z][a-z]+\s+[a-z])"
 )
-_IDENTIFIER = re.compile(
+_IDENTIFIER = compiled(
     r"\b(?:(?:company|registration|registered|commercial\s+register|CNPJ|VAT|tax|unified\s+social\s+credit"
     r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b"
     r"(?:(?!\b(?:address|office|place|located|street)\b)[^\d\n;()]){0,40}?"

@@ -6,12 +6,12 @@ alone and is bounded, so that chunks see the same passages.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.sentences import sentence_spans
 from docpipe.rules.view import View
 from docpipe.types import Document, Paragraph, Quote, paragraphs
@@ -33,12 +33,12 @@ _SMOOTH = str.maketrans(
         **dict.fromkeys("\u00ad\u2010\u2011", "-"),
     }
 )
-_DATE_OPEN = re.compile(
+_DATE_OPEN = compiled(
     r"\b(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?|[A-Z][a-z]{2,8}\s\d{1,2})\.\s+$"
 )
-_OPEN_END = re.compile(r"(?:[\w,)\]\"'&-])\s*$")
-_CLOSED_END = re.compile(r"(?:[.:;!?][\"')]*|\b(?:and|or))\s*$")
-_NEW_START = re.compile(
+_OPEN_END = compiled(r"(?:[\w,)\]\"'&-])\s*$")
+_CLOSED_END = compiled(r"(?:[.:;!?][\"')]*|\b(?:and|or))\s*$")
+_NEW_START = compiled(
     r"\s*(?:[(\[]?(?:\d{1,2}|[a-z]|[ivx]{1,4})[)\].]|\d+(?:\.\d+)+|ARTICLE|Article|SECTION|Section|Exhibit|EXHIBIT"
     r"|By:|Name:|Title:|[-•●*_])"
 )

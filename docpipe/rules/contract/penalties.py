@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import actors, folded, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.elements import kept_apart
@@ -154,7 +155,7 @@ _PAYS = later(
 _IF = later(
     r"\b(?:if|in\s+the\s+event\s+(?:that|of)|where|should)\s+(?P<condition>.{8,240}):\s*\Z", re.IGNORECASE | re.DOTALL
 )
-_ITEM = re.compile(r"\s*\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]\s")
+_ITEM = compiled(r"\s*\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]\s")
 
 
 _CREDIT_ROW = later(r"(?P<label>[^%]{0,20}\d.{3,80}?|[A-Z].{2,100}?)\s+(?P<rate>\d{1,2}(?:\.\d+)?)\s?%\s*")

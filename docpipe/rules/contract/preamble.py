@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.passages import goes_on, smooth
 from docpipe.rules.contract.signatures import signs
 from docpipe.rules.view import View
@@ -37,7 +38,7 @@ _NOT_A_CLAUSE = (
     r"|provisions?"
     r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing|final|expression)\b))"
 )
-_OPENS = re.compile(
+_OPENS = compiled(
     rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)))(?-i:This"
     rf"|THIS)\b(?:{_NOT_A_CLAUSE}(?:[^.;:]|\.(?!\s+[A-Z][a-z]))){{1,200}}?\b{WHAT}\b"
     rf"|^\W*(?-i:The|THE)\b[^.;:]{{0,60}}?\b{WHAT}\b|^[\W\d]*(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of"
@@ -46,27 +47,27 @@ _OPENS = re.compile(
     rf"(?:{_NOT_A_CLAUSE}(?:[^.;]|\.(?!\s+(?-i:[A-Z][a-z]+\s+[a-z])))){{0,400}}?\b{_VERB}\b",
     re.IGNORECASE | re.DOTALL,
 )
-_NAMES_SOMEONE = re.compile(
+_NAMES_SOMEONE = compiled(
     r"[(\[][^()\[\]]{0,120}[\"][^()\[\]]{1,80}[)\]]|\bbetween\b|\bamong\b|\bby\s+and\b|b\s?e\s?t\s?w\s?e\s?e\s?n"
     r"|\bentered\s+into\s+by\b",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"\s*\d{1,2}\.\d")  # a section: "2.1 This Agreement commences on …"
+_NUMBERED = compiled(r"\s*\d{1,2}\.\d")  # a section: "2.1 This Agreement commences on …"
 
 HEAD_CHARACTERS = 320
 """How far into a paragraph a preamble may begin: headings that were not split off stand before it."""
 
-_STOP = re.compile(
+_STOP = compiled(
     r"\b(?:WHEREAS|Whereas|RECITALS?\b|Recitals?\b(?=\s*(?:[:.]|[A-Z(1]|$))|W\s?I\s?T\s?N\s?E\s?S\s?S\s?E\s?T\s?H"
     r"|Witnesseth"
     r"|DEFINITIONS\b(?=\s*(?:[:.\n]|$))|PRELIMINARY\s+STATEMENTS?|BACKGROUND|Background(?=\s*(?:[:.]|[A-Z(1]|$))|NOW,?\s+THEREFORE|Now,?\s+[Tt]herefore"
     r"|(?i:in\s+consideration\s+of)|(?i:the\s+parties\s+(?:hereto\s+)?(?:hereby\s+)?(?:agree|covenant)\b)"
     r"|(?i:table\s+of\s+contents)|(?i:hereby\s+(?:mutually\s+)?(?:agree|covenant))|(?i:agree\s+as\s+follows))"
 )
-_CLAUSE = re.compile(
+_CLAUSE = compiled(
     r"\s*(?:(?:ARTICLE|SECTION|Article|Section|CLAUSE)\s+(?:[\dIVX]+|ONE|One)\b|1\.?[01]?\.?\s+[A-Z]|I\.\s+[A-Z])"
 )
-_INLINE_CLAUSE = re.compile(r"[.;:]\s+1\.\s*[A-Z]")
+_INLINE_CLAUSE = compiled(r"[.;:]\s+1\.\s*[A-Z]")
 
 
 class Preamble(Struct, frozen=True):

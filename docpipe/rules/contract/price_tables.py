@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.later import later
 from docpipe.rules.money import FoundMoney, find_money
@@ -35,7 +36,7 @@ _ROW = later(rf"(?P<label>[A-Z(][^$€£]{{1,110}}?)\s+(?P<figures>(?:{_FIGURE}|
 _SIGNS = ("$", "US$", "USD", "€", "EUR", "£", "GBP", "RMB", "CNY")
 _COLUMN = later(r"(?P<name>[A-Z][\w-]*(?:\s[a-z\d][\w-]*){0,4}|[\w-]+)\s?\((?P<sign>\$|US\$|USD|€|EUR|£|GBP|RMB|CNY)\)")
 _COUNTED = later(r"(?i)\b(?:quantity|qty|units|number|no\.)(?=\s|$)")
-_COUNT = re.compile(r"\s+\d{1,5}$")
+_COUNT = compiled(r"\s+\d{1,5}$")
 _TOTAL = later(r"(?i)(?:grand\s+|sub-?)?total\b")
 _PER = later(
     r"(?i)\b(?:per\s+(?P<unit>\w+)|(?P<each>unit|hourly|daily|monthly|annual)\b.*|(?P<period>(?:year|month|quarter|week)\s+\d+))$"

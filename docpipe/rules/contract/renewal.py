@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.passages import Sentence, clause_quote, neighbours, sentences
 from docpipe.rules.durations import FoundDuration, find_durations
 from docpipe.rules.later import later
@@ -15,7 +16,7 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("renewal_term", "notice_period")
 
-_RENEWS = re.compile(
+_RENEWS = compiled(
     r"\b(?:renew(?:s|ed|al|als|able|ing)?|extend(?:s|ed|able|ing)?(?!\s+(?:until|through|beyond)\b)|extensions?"
     r"|prolong\w*|rolls?\s+over"
     r"|continu\w+\s+(?:in\s+\w+\s+)?(?:on\s+a|from)\s+(?:year|month)"
@@ -26,24 +27,24 @@ _MAY_RENEW = (
     "renew", "exten", "prolong", "rolls", "replaced", "continu", "year-to", "year to", "month-to", "month to",
     "thereafter", "indefinitely",
 )  # fmt: skip
-_AUTOMATIC = re.compile(
+_AUTOMATIC = compiled(
     r"\b(?:automatic\w*|tacitly|deemed\s+(?:to\s+(?:be|have\s+been)\s+)?(?:renewed|extended)|(?:shall"
     r"|will)\s+(?:thereafter\s+|then\s+|also\s+)?(?:be\s+)?(?:renew|extend|continue)(?:ed|s)?"
     r"|year\s*[\s-]to[\s-]\s*year|month\s*[\s-]to[\s-]\s*month|successive)\b",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(
+_ABOUT = compiled(
     r"\b(?:agreement|contract|terms?|license|licence|franchise|lease|appointment|engagement|period|renewal|schedule"
     r"|maintenance|services?|arrangement)\b",
     re.IGNORECASE,
 )
-_NOT_ABOUT = re.compile(
+_NOT_ABOUT = compiled(
     r"\b(?:payment|invoice|deadline|cure|delivery|registration\s+statement|patent|warranty"
     r"|letter\s+of\s+credit|insurance|loan|credit|closing|domain\s+name|force\s+majeure"
     r"|option\s+to\s+purchase|offering|confidential\w*|increase\s+the|limitations?\s+that)\b",
     re.IGNORECASE,
 )
-_SPELT = re.compile(
+_SPELT = compiled(
     r"\b(?:(?:annual|yearly|monthly)\s+(?:periods?|terms?|basis|renewals?|renewal\s+(?:terms?|periods?)|extensions?)"
     r"|(?:year|month)\s*-?\s*to\s*-?\s*(?:year|month)"
     r"|(?:renew\w*|extend\w*)\s+(?:\w+\s+){0,3}?(?:annually|every\s+year|each\s+year|yearly))\b",
@@ -55,7 +56,7 @@ _IS_NOTICE = later(
     r"|of\s+(?:the\s+)?(?:written\s+)?notice)",
     re.IGNORECASE,
 )
-_GIVES_NOTICE = re.compile(
+_GIVES_NOTICE = compiled(
     r"\b(?:notice|notif\w+|advis\w+|inform\w*|intent\w*|elect\w*|declin\w+|written\s+request|object\w*|terminat\w+"
     r"|cancel\w*|in\s+writing)\b",
     re.IGNORECASE,
@@ -66,7 +67,7 @@ _ENDS_TERM = later(
     r"|periods?|year|agreement|contract|renewal\w*|anniversary)|anniversary|then[\s-]current|expiration)\b",
     re.IGNORECASE,
 )
-_UNTIL_ENDED = re.compile(
+_UNTIL_ENDED = compiled(
     r"\b(?:until|unless)\s+(?:and\s+until\s+|sooner\s+|earlier\s+|otherwise\s+)*"
     r"(?:(?:it\s+is\s+)?(?:terminat|cancel)|(?:either|any|one|a)\s+party\s+gives)",
     re.IGNORECASE,
@@ -77,7 +78,7 @@ _BETWEEN_OTHER = later(
     re.IGNORECASE,
 )
 _DECLINES = later(r"\bnot\s+(?:to\s+)?(?:so\s+)?(?:renew|extend)|\bnon-?renew|\bterminat|\bcancel", re.IGNORECASE)
-_NOT_TO = re.compile(r"\b(?:not\s+(?:to\s+|be\s+)?|non-?|no\s+|to\s+not\s+)$", re.IGNORECASE)
+_NOT_TO = compiled(r"\b(?:not\s+(?:to\s+|be\s+)?|non-?|no\s+|to\s+not\s+)$", re.IGNORECASE)
 _REPLACED = later(r"\breplaced\s+(?:with|by)\s+(?:the\s+words\s+)?\"(?P<new>[^\"]{3,60})\"", re.IGNORECASE)
 _AT_WILL = later(
     r"\b(?:following|after)\s+the\s+initial\s+term\b|\bany\s+renewal\b|\bintent(?:ion)?\s+to\s+(?:terminate|end)\b"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.view import View
@@ -16,10 +17,10 @@ BASIS = "signature_block"
 LOOK_BACK = 4
 """Paragraphs over "By:" in which the signing company stands; more would reach the block before."""
 
-_SIGNS = re.compile(r"(?:^|\s)(?:By\s?:|BY\s?:|By\s+_{3,}|/s/|/S/|\\s\\|Signature\s?:|Signed\s+(?:by|for)\b)")
+_SIGNS = compiled(r"(?:^|\s)(?:By\s?:|BY\s?:|By\s+_{3,}|/s/|/S/|\\s\\|Signature\s?:|Signed\s+(?:by|for)\b)")
 _MARKS = ("By", "BY", "/s/", "/S/", "\\s\\", "Sign")
-_SENTENCE = re.compile(r"\b(?:agreement|hereof|hereto|shall|witness)\b", re.IGNORECASE)
-_LABEL = re.compile(r"\s*(?:[A-Z][A-Za-z ]{2,24}:\s*|[-_*=\s]+|\(?(?:[a-z]|\d{1,2})[).]\s+)?")
+_SENTENCE = compiled(r"\b(?:agreement|hereof|hereto|shall|witness)\b", re.IGNORECASE)
+_LABEL = compiled(r"\s*(?:[A-Z][A-Za-z ]{2,24}:\s*|[-_*=\s]+|\(?(?:[a-z]|\d{1,2})[).]\s+)?")
 LONGEST_LINE = 160
 """Characters of a line that names signers; prose is longer."""
 

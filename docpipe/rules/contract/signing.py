@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract import signatures
 from docpipe.rules.contract.passages import LONGEST_QUOTE, Sentence, sentences, smooth
 from docpipe.rules.contract.preamble import preambles
@@ -27,7 +28,7 @@ CLUSTER = 6_000
 PROSE = 300
 """Characters of a line in a signature block; longer paragraphs are clauses."""
 
-_SAME_AS = re.compile(
+_SAME_AS = compiled(
     r"\b(?:date\s+(?:hereof|of\s+this\s+\w+|of\s+(?:the\s+)?(?:execution|signing|signature)|first\s+(?:above\s+"
     r"|set\s+forth\s+|written\s+)*(?:above|written|set\s+forth|mentioned|stated|appearing)"
     r"(?:\s+\w+)?|above|set\s+forth\s+above|(?:on|as\s+of)\s+which\s+(?:this\s+agreement|it)\s+(?:is|was"
@@ -40,26 +41,26 @@ _SAME_AS = re.compile(
     r"|date\s+of\s+signed)",
     re.IGNORECASE,
 )
-_LAST_SIGNED = re.compile(
+_LAST_SIGNED = compiled(
     r"\b(?:date\s+of\s+(?:the\s+)?(?:last|latest|final|latter)|last\s+(?:date|signature|party|signatory)"
     r"|later\s+of\s+the\s+(?:dates|two)|latest\s+(?:date|of)|last\s+to\s+sign|most\s+recent(?:\s+\w+)?\s+signature"
     r"|(?:last|latest)\s+sign)\b",
     re.IGNORECASE,
 )
-_EFFECTIVE_ALIAS = re.compile(
+_EFFECTIVE_ALIAS = compiled(
     r"\s*,?\s*\(?(?:[^()\".;]{0,40}\"(?:effective|commencement|start)\s+date\"|hereinafter\s+(?:called"
     r"|referred\s+to\s+as)\s+"
     r"(?:the\s+)?effective\s+date)",
     re.IGNORECASE,
 )
-_EFFECTIVE_BEFORE = re.compile(
+_EFFECTIVE_BEFORE = compiled(
     r"(?:\beffective(?:\s+(?:date|as|from|on|of|this|the|is|shall|be|and|after|beginning))*|\b(?:takes?"
     r"|into)\s+effect\s+(?:as\s+of|on|from)?|\bcommenc\w+\s+(?:as\s+of|on|from)?|\bbegin\w*\s+(?:as\s+of|on|from)?"
     r"|\bwith\s+effect\s+from)"
     r"\s*[:,\"_]*\s*(?:the\s+|this\s+)?$",
     re.IGNORECASE,
 )
-_DEFINES = re.compile(
+_DEFINES = compiled(
     r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this"
     r"|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|will\s+be|has\s+the\s+meaning|:|[-–])"
     r"|(?<![A-Za-z])(?:this|the)\s+\"?(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term|joint\s+venture"
@@ -69,19 +70,17 @@ _DEFINES = re.compile(
     r"|entered\s+into\s+and\s+(?:made\s+)?effective)\b)",
     re.IGNORECASE,
 )
-_NOT_TAKING_EFFECT = re.compile(
+_NOT_TAKING_EFFECT = compiled(
     r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|during|cancel\w*)\s*$", re.IGNORECASE
 )
-_MAY_DATE = re.compile(
-    r"[\d_dD](?:(?<=[12])(?:(?<=1)9|0)(?:\d\d\b|__)|(?<=\d)[/.-]\d|(?<=_)___|(?<=[dD])(?i:ay\s+of)\b)"
-)
+_MAY_DATE = compiled(r"[\d_dD](?:(?<=[12])(?:(?<=1)9|0)(?:\d\d\b|__)|(?<=\d)[/.-]\d|(?<=_)___|(?<=[dD])(?i:ay\s+of)\b)")
 _LEADS_TO = later(
     r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)(?:[^.;]"
     r"|(?<=[ap])\.(?=m)|(?<=m)\.)){0,80}",
     re.IGNORECASE,
 )
-_ANOTHER = re.compile(r"\b(?:separate|another|other)\s+(?:\w+\s+){0,2}agreements?\W+$", re.IGNORECASE)
-_CONDITION = re.compile(
+_ANOTHER = compiled(r"\b(?:separate|another|other)\s+(?:\w+\s+){0,2}agreements?\W+$", re.IGNORECASE)
+_CONDITION = compiled(
     r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be"
     r"|take|come\s+into|enter\s+into)\s+(?:effective|effect|force)[^.;]{0,30}?"
     r"\b(?P<condition>(?:only\s+)?(?:upon|if|when|subject\s+to|on\s+the\s+date\s+(?:on\s+which|when|that)"
@@ -93,14 +92,14 @@ _DATED = later(
     r"|effective)?[\s:,]*$",
     re.IGNORECASE,
 )
-_WITNESS = re.compile(
+_WITNESS = compiled(
     r"\b(?:in\s+witness|witness\s+whereof|have\s+(?:duly\s+)?(?:executed|signed|caused)"
     r"|signed\s+(?:and\s+\w+\s+)?(?:this|on|at|as)|executed\s+(?:this|on|as\s+of|at)|dated\s*:?\s*(?:this|as)?"
     r"|agreed\s+and\s+accepted)\b",
     re.IGNORECASE,
 )
 _DATE_LABEL = later(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
-_OTHER_AGREEMENT = re.compile(
+_OTHER_AGREEMENT = compiled(
     r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend(?:ed|s|ing)|filed|registration"
     r"|\d{1,2}-[KQ])\b[^.]{0,120}$"
     r"|\b(?:amendment|addendum|supplement)\b[^.]{0,80}\bto\s+(?:the"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.clause_text import (
     FEWEST_LETTERS,
     Sentence,
@@ -113,7 +114,7 @@ def _line(paragraph: Paragraph, start: int, end: int) -> tuple[int, int]:
     return paragraph.start + min(first, start), paragraph.start + last
 
 
-_LABEL = re.compile(r"\b(?:By|BY|Signature|Signed)\s*:")
+_LABEL = compiled(r"\b(?:By|BY|Signature|Signed)\s*:")
 
 
 def _stamps(view: View, paragraph: Paragraph) -> Iterator[Finding]:
@@ -153,7 +154,7 @@ _COPYRIGHT = later(r"(?i)(?:\bcopyright|©|\(c\))(?:\s*(?:\(c\)|©|\(?year\)?|[,
 _TO_PRINT = later(
     r"(?i)\b(?:notices?|legends?|copyright|credit|words?|wording|statement|follow(?:s|ing)|reads?|bear|label\w*|marked)\b"
 )
-_MAY_BE_GAP = re.compile(r"[*_\[$%]")
+_MAY_BE_GAP = compiled(r"[*_\[$%]")
 _LEGEND = later(
     r"(?i)\b(?:omitted|redacted|denoted|designated|marked|indicated|confidential\s+treatment|omissions?)"
     r"\b.{0,200}(?:\*|\[)|(?:\*|\]).{0,60}\b(?:omitted|redacted|confidential\s+treatment|indicates)\b"
@@ -184,7 +185,7 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
         yield Finding("completeness", value, (quote,), item=f"{kind}|{value['what']}".casefold(), basis=match[0])
 
 
-_FIGURE = re.compile(r"\s*[\d\[_*.]")
+_FIGURE = compiled(r"\s*[\d\[_*.]")
 """What a reader may have put into the next paragraph: the figure of a sign that ends one."""
 
 

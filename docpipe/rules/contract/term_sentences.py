@@ -7,6 +7,7 @@ import re
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.passages import Sentence
 from docpipe.rules.dates import FoundDate, find_dates
 from docpipe.rules.durations import FoundDuration, find_durations
@@ -27,8 +28,8 @@ _MAY_SAY = (
     "year", "month", "week", "days", "anniversar", "until", "unless", "indefinite", "perpetu", "unlimited", "when",
     "long", "upon",
 )  # fmt: skip
-_YEAR = re.compile(r"\d(?:(?<=[12])(?:(?<=1)9|0)\d\d\b|/\d)")
-_SUBJECT = re.compile(
+_YEAR = compiled(r"\d(?:(?<=[12])(?:(?<=1)9|0)\d\d\b|/\d)")
+_SUBJECT = compiled(
     r"(?<![A-Za-z])(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement"
     r"|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
     r"|(?:initial|primary|original|basic|base|first|contract|service|cooperation)\s+(?:term|period)\b|\"?\b(?:the\s+"
@@ -36,7 +37,7 @@ _SUBJECT = re.compile(
     r"|expiration|expiry)\s+date\s*:)",
     re.IGNORECASE,
 )
-_RUNS = re.compile(
+_RUNS = compiled(
     r"\b(?:(?:shall|will|is|are|be|shall\s+be|to|does|has|have|having)?\s*(?:also\s+)?(?:commenc\w+|begin\w*|start\w*"
     r"|continu\w+|remains?|remain\w*|last\w*|run\w*|expir\w+|terminat\w+|end\w*|extend\w*|be\s+effective|effective"
     r"|valid|in\s+(?:full\s+)?(?:force|effect)|become\w*)"
@@ -45,7 +46,7 @@ _RUNS = re.compile(
     r"|expiration|expiry|end)\s+date)\"?\s*:",
     re.IGNORECASE,
 )
-_STRONG = re.compile(
+_STRONG = compiled(
     r"(?<![A-Za-z])(?:(?:this|the)\s+(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|licen[sc]e|lease|joint\s+venture"
     r"|appointment)\b[^.;]{0,120}?\b(?:shall|will|is|are|begins?|commences?|continues?|expires?|remains?|becomes?|has"
     r"|have|takes?|comes?|enters?|starts?|runs?|lasts?)\b[^.;]{0,60}?"
@@ -56,17 +57,17 @@ _STRONG = re.compile(
     r"|\bterm\s+of\s+(?:this|the)\s+\w+)",
     re.IGNORECASE,
 )
-_SPANS = re.compile(
+_SPANS = compiled(
     r"[\W\d]*the\s+(?:[\w'-]+\s+){1,4}?(?:(?:shall|will)\s+)?(?:begins?|commences?|starts?|runs?)\s+(?:on|from)\b"
     r"[^.;]{0,60}?\b(?:ends?|expires?|terminates?|until|through)\b",
     re.IGNORECASE,
 )
-_TITLE = re.compile(
+_TITLE = compiled(
     r"^[\W\d.]*(?:[IVX]+\.\s*)?(?:initial\s+|contract\s+)?(?:terms?|duration|effective\s+date|commencement|period"
     r"|expiration)\b",
     re.IGNORECASE,
 )
-_OTHER_TERM = re.compile(
+_OTHER_TERM = compiled(
     r"\b(?:surviv\w*|confidential\w*|warrant\w*|insurance|non-?compet\w*|solicit\w*|indemnif\w*|invoice\w*|payable"
     r"|pay|payment|patent\w*|purchase\s+order|statement\s+of\s+work|option|stock|loan|interest|audit|records"
     r"|royalt\w+|escrow"
@@ -82,7 +83,7 @@ _FIXED = later(
     re.IGNORECASE,
 )
 _EXPIRES_LABEL = later(r"\b(?:expiration|expiry|termination|end)\s+date\b[^.;]{0,30}$", re.IGNORECASE)
-_UNTIL_ENDED = re.compile(
+_UNTIL_ENDED = compiled(
     r"\b(?:continu\w+|remain\w*|effect|force|effective|valid|binding|ongoing|last)\b[^.;]{0,70}?\b(?:until"
     r"|unless\s+and\s+until)\s+(?:(?:such\s+time\s+as|sooner|earlier|otherwise|it\s+is|this\s+agreement\s+is"
     r"|so)\s+)*(?:terminat|cancel)\w*(?!\s+of\b)"
@@ -96,12 +97,12 @@ _UNTIL_ENDED = re.compile(
     r"|valid)\b[^.;]{0,40}?\b(?:indefinite|perpetual)|\bevergreen",
     re.IGNORECASE,
 )
-_EVENT = re.compile(
+_EVENT = compiled(
     r"\b(?:until|upon)\s+(?:the\s+)?(?:\w+\s+){0,4}?(?:completion|closing|expiration|termination|occurrence"
     r"|date\s+(?:on\s+which|that)|last|earlier|later|acceptance|end)\b",
     re.IGNORECASE,
 )
-_AFTERMATH = re.compile(
+_AFTERMATH = compiled(
     r"[\W\d.]*(?:\w+\W+){0,6}?(?:upon|in\s+the\s+event|if|except|should|any|all|after|following|during|at\s+least"
     r"|within|either\s+party|neither|no|where|in\s+case|notwithstanding)\b(?:\s+(?:any|the|such|early|earlier|a|of"
     r"|this))*"
@@ -113,7 +114,7 @@ _ANNIVERSARY = later(
     rf"|annual)\s+)?anniversar(?:y|ies)\b|\b(?P<years>[a-z]+|\d+)[\s-]+years?\s+anniversary\b",
     re.IGNORECASE,
 )
-_START = re.compile(
+_START = compiled(
     r"\b(?:(?:from|after|following|of|on|commencing|beginning|starting|upon|with)\s+(?:on\s+|upon\s+|with\s+|from\s+"
     r"|as\s+of\s+|and\s+)?|commenc\w+\s+(?:on|upon|as\s+of|from)\s+|begin\w*\s+(?:on|upon|as\s+of|from|with)\s+"
     r"|effective\s+(?:on|as\s+of|from|upon)\s+)"
@@ -131,27 +132,27 @@ _ELSEWHERE = later(
     r"|separation|expiration|termination)\b",
     re.IGNORECASE,
 )
-_NOT_THE_TERM = re.compile(
+_NOT_THE_TERM = compiled(
     r"\s*(?:\([^)]*\)\s*)?(?:calendar\s+|business\s+)?'?\s*(?:(?:advance|prior|written|previous)\b|notice|before"
     r"|prior|preceding|in\s+advance|of\s+(?:receipt|such|receiving|the\s+(?:date|receipt))|after\s+(?:such|receipt"
     r"|notice|the\s+(?:expiration|termination|term\b))|following\s+(?:such|receipt|notice|the\s+(?:expiration|termination|term\b)"
     r"|termination|expiration))",
     re.IGNORECASE,
 )
-_RENEWAL_BEFORE = re.compile(
+_RENEWAL_BEFORE = compiled(
     r"\b(?:renew\w*|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter"
     r"|notice)\b[^.;:]{0,40}$"
     r"|\b(?:at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|later\s+than|exceed)\b[^.;:]{0,14}$",
     re.IGNORECASE,
 )
-_BEYOND = re.compile(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)
+_BEYOND = compiled(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)
 _FIRST_TERM = later(
     r"\b(?:initial|primary)\s+(?:term|period)\s+of\s+(?:\w+\s+)?$|\b(?:commenc\w+|begin\w*"
     r"|effective)\b[^.;]{0,80}\bthereafter\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$"
     r"|\bextend\s+for\s+(?:a\s+(?:period|term)\s+of\s+)?$",
     re.IGNORECASE,
 )
-_LEADS = re.compile(
+_LEADS = compiled(
     r"\b(?:end|ends|expires?|terminates?|for|of|is|be|term|period|continue\w*|lasts?|last|remain|effect|force|runs?"
     r"|initial|extend|valid|:|least|primary|duration|a|an)\b[\s\"(:]*(?:a\s+|an\s+|the\s+|one\s+)?(?:initial\s+"
     r"|minimum\s+|fixed\s+|primary\s+|total\s+|full\s+|further\s+)?(?:(?:period|term|duration)\s+(?:of"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract.names import name_at
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import WHAT, Preamble, first_basis, preambles
@@ -22,8 +23,8 @@ LONGEST = 180
 SAME = 80
 """Similarity (rapidfuzz token_sort_ratio) from which a heading is the name that the preamble gives."""
 
-_NOUN = re.compile(rf"\b{WHAT}\b", re.IGNORECASE)
-_NOT_A_TITLE = re.compile(
+_NOUN = compiled(rf"\b{WHAT}\b", re.IGNORECASE)
+_NOT_A_TITLE = compiled(
     r"^\s*\(|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page"
     r"|source|schedule\s+(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
     r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http"
@@ -32,11 +33,11 @@ _NOT_A_TITLE = re.compile(
     r"|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b",
     re.IGNORECASE,
 )
-_CAPITALISED = re.compile(
+_CAPITALISED = compiled(
     r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|among|at|agreement|contract"
     r"|lease|amendment)\b[,.]?)(?:\s+|$)"
 )
-_EXHIBIT = re.compile(r"^\W*(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})", re.IGNORECASE)
+_EXHIBIT = compiled(r"^\W*(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})", re.IGNORECASE)
 _WORD = r"(?:[A-Z\d][\w&/'.-]*,?|and|of|for|to|the|in|with|on|&|-|/|\([^()\"]{1,20}\))"
 _KIND = (
     r"(?:AGREEMENT|Agreement|agreement|CONTRACT|Contract|contract|LEASE|Lease|LICENSE|License|AMENDMENT|Amendment"
@@ -44,24 +45,24 @@ _KIND = (
     r"|UNDERTAKING|Undertaking|LETTER|Letter|GUARANTY|Guaranty|INDENTURE|Indenture|SUPPLEMENT|Supplement|SCHEDULE"
     r"|Schedule|TERM SHEET|Term Sheet|STATEMENT OF WORK|Statement of Work)"
 )
-_NAMED = re.compile(
+_NAMED = compiled(
     rf"\b(?:THIS"
     rf"|This)\s+(?P<name>(?!to\b)(?:{_WORD}\s+){{0,16}}?{_KIND}s?\b(?:(?:\s*,?\s+{_WORD}){{0,8}}?\s+{_KIND}\b)*(?:\s+(?:[Nn]o\.?"
     rf"|N[uo]mber|NO\.?|#|[Nn]°)\s*\w{{1,4}}\b)?)"
 )
 _BARE = later(rf"^\W*(?P<name>(?:{_WORD}\s+){{1,12}}?{_KIND})\b(?=[\s,]*(?:\(|dated|made|is\b|entered|effective|,))")
-_SENTENCE = re.compile(r".*[a-zA-Z]{3}\.\s+(?=[A-Z])", re.DOTALL)
+_SENTENCE = compiled(r".*[a-zA-Z]{3}\.\s+(?=[A-Z])", re.DOTALL)
 _COMPANY_END = later(
     r".{2,60}?\b(?:INC|CORPORATION|CORP|LLC|L\.L\.C|LTD|LIMITED|INCORPORATED|L\.P|PLC|Inc|Corporation|Corp|Ltd"
     r"|Limited)\b\.?\s+(?!and\b|AND\b|&)",
     re.DOTALL,
 )
-_AFTER = re.compile(r"[\s,-]+(?:by\s+and\s+(?:between|among)|between|among|dated|effective)\b", re.IGNORECASE)
-_AMENDS = re.compile(
+_AFTER = compiled(r"[\s,-]+(?:by\s+and\s+(?:between|among)|between|among|dated|effective)\b", re.IGNORECASE)
+_AMENDS = compiled(
     r"^(?:(?:first|second|third|fourth|fifth|sixth)\s+)?(?:amendment|addendum|supplement)\b", re.IGNORECASE
 )
-_OPEN = re.compile(r"(?:\b(?:and|of|for|to|the|with|on)|[,&/-])\s*$", re.IGNORECASE)
-_CONTINUES = re.compile(r"\W*(?:agreement|contract|for|of|to|and|regarding|relating)\b", re.IGNORECASE)
+_OPEN = compiled(r"(?:\b(?:and|of|for|to|the|with|on)|[,&/-])\s*$", re.IGNORECASE)
+_CONTINUES = compiled(r"\W*(?:agreement|contract|for|of|to|and|regarding|relating)\b", re.IGNORECASE)
 
 
 def find(view: View) -> Iterable[Finding]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
 from docpipe.rules.contract_zh.tables import header_over, rows_with_amounts
@@ -28,41 +29,41 @@ _LINK = (
     r"|超过|的标准|标准|按|税前|税后|含税|不含税|人民币|大写|小写|共|由|从|调整为|变更为|增加至|增加到|减少至"
     r"|降低至|提高至|每\S{1,3}|\s|,|，)*"
 )
-_BEFORE = re.compile(rf"(?P<what>[\w/()《》、&\"-]{{0,24}}{_NOUN})(?P<link>{_LINK})$")
-_AFTER = re.compile(rf"\s?(?:整)?的?(?P<what>{LETTER}{{0,16}}?{_NOUN})")
-_THAT_IS = re.compile(r"(?:即|共计|合计|计|为|人民币|每(?:季度|期|月|年|次|周)|\s)*")
-_GENERIC = re.compile("金额|总额|款项|款|额|额度|费用")
-_LABEL = re.compile(r"(?P<what>[\w/()、]{2,20}):\s*$")
-_LEAD = re.compile(
+_BEFORE = compiled(rf"(?P<what>[\w/()《》、&\"-]{{0,24}}{_NOUN})(?P<link>{_LINK})$")
+_AFTER = compiled(rf"\s?(?:整)?的?(?P<what>{LETTER}{{0,16}}?{_NOUN})")
+_THAT_IS = compiled(r"(?:即|共计|合计|计|为|人民币|每(?:季度|期|月|年|次|周)|\s)*")
+_GENERIC = compiled("金额|总额|款项|款|额|额度|费用")
+_LABEL = compiled(r"(?P<what>[\w/()、]{2,20}):\s*$")
+_LEAD = compiled(
     rf"^.*(?:应当?|须|需|(?<!不)可以?|有权|同意|承诺|按照?|支付|缴纳|交纳|提交|提供|收取|退还|返还|赔偿|承担|补足|补缴"
     rf"|{PARTY}|其中|其余|以及|及|和|与|则|约定|并|每月|每年|每季度|每次|另|后|内|前|于|日|对|由|为|以|该"
     rf"|在本合同项下|的)(?=.{{2,}})"
 )
-_NUMBERING = re.compile(r"^(?:第[^条]{1,4}条|[\d.]+|\([^)]{1,3}\)|[一二三四五六七八九十]+、)\s*")
+_NUMBERING = compiled(r"^(?:第[^条]{1,4}条|[\d.]+|\([^)]{1,3}\)|[一二三四五六七八九十]+、)\s*")
 
-_CAPPED = re.compile(r"(?:不超过|不得超过|不高于|上限为|限额为|最高为?|以)(?:人民币|\s)*$")
-_CAPS = re.compile(r"\s?(?:\([^()]*\))?(?:为限|为上限|的限额|封顶)")
+_CAPPED = compiled(r"(?:不超过|不得超过|不高于|上限为|限额为|最高为?|以)(?:人民币|\s)*$")
+_CAPS = compiled(r"\s?(?:\([^()]*\))?(?:为限|为上限|的限额|封顶)")
 _ROLES = (
-    ("penalty", re.compile("违约金|滞纳金|罚款|罚金|罚息|赔偿|逾期利息|扣[减除]|违约责任")),
-    ("other", re.compile("保险|注册资本|以上的?$|增值税税?额|税金|税额")),
-    ("deposit", re.compile("保证金|押金|定金|订金|履约保函|质保金|诚意金|保函")),
-    ("cap", re.compile("上限|不超过|不得超过|最高|限额|为限|额度|不高于|封顶")),
-    ("minimum", re.compile("不低于|最低|不少于|至少|保底|下限")),
-    ("fee", re.compile("费|酬|薪|工资|佣金|提成|奖金|津贴|补贴")),
-    ("price", re.compile("价|货款|租金|对价|转让款|工程款|签约合同|合同(?:总)?(?:金额|额)|总金额")),
+    ("penalty", compiled("违约金|滞纳金|罚款|罚金|罚息|赔偿|逾期利息|扣[减除]|违约责任")),
+    ("other", compiled("保险|注册资本|以上的?$|增值税税?额|税金|税额")),
+    ("deposit", compiled("保证金|押金|定金|订金|履约保函|质保金|诚意金|保函")),
+    ("cap", compiled("上限|不超过|不得超过|最高|限额|为限|额度|不高于|封顶")),
+    ("minimum", compiled("不低于|最低|不少于|至少|保底|下限")),
+    ("fee", compiled("费|酬|薪|工资|佣金|提成|奖金|津贴|补贴")),
+    ("price", compiled("价|货款|租金|对价|转让款|工程款|签约合同|合同(?:总)?(?:金额|额)|总金额")),
 )
-_PER_BEFORE = re.compile(
+_PER_BEFORE = compiled(
     r"(?P<per>(?:每|按)(?:一)?(?:平方米|建筑平方米|小时|日|天|周|月|季度|季|年|学期|次|人|名|台|套|件|吨|公斤|股|批"
     r"|户|期|逾期一日|延迟一日|少一天|提前一日)(?:历天)?(?:每(?:平方米|日|天|月|年))?)[^，。；]{0,24}$"
 )
-_PER_AFTER = re.compile(
+_PER_AFTER = compiled(
     r"\s?(?:/|每)(?P<per>(?:㎡|平方米|小时|日|天|周|月|季度|年|次|人|名|台|套|件|吨|公斤|股|批|户|期)(?:[/·]?(?:日"
     r"|天|月|年))?)"
 )
-_TAX = re.compile(
+_TAX = compiled(
     r"(?:不?含(?:\d+%)?(?:的)?(?:增值)?税(?:价|价格|价款)?|含\s?\d+(?:\.\d+)?\s?%\s?(?:的)?(?:增值)?税|税前|税后)"
 )
-_PAYS = re.compile(
+_PAYS = compiled(
     rf"(?P<payer>{PARTY})[^。；]{{0,60}}?向(?P<payee>{PARTY})(?:一次性|足额|分期|另行|如期|按期|再)?(?:支付|缴纳"
     rf"|交纳|赔偿|补偿|提交|提供|出借|退还|返还)|向(?P<to>{PARTY})(?:一次性|足额)?(?:支付|缴纳|交纳|赔偿|提交|出借)"
     rf"|(?P<from>{PARTY})(?:应当?|须|需|同意)[^，。；]{{0,30}}?(?:支付|缴纳|交纳|赔偿)"
@@ -175,21 +176,21 @@ def _what(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
     return _changed(sentence, view, money)
 
 
-_STEP = re.compile(
+_STEP = compiled(
     r"\s*(?:\([^)]{1,3}\)|\d{1,2}[.、)]|[①-⑳])?\s*(?P<what>[\w()、]{0,12}(?:款|金|费|期|租|保证金|定金))(?:\([^()]{0,12}\))?:"
 )
 """What a step of payment is called at the head of its line: 1. 预付款：…, （2）进度款：…, 第一期：…."""
 
-_SHARE = re.compile(
+_SHARE = compiled(
     r"(?P<what>[^，。；:]{2,30}?的?\s?(?:\d{1,3}(?:\.\d+)?\s?%|百分之[一二三四五六七八九十]{1,4}))[，、(]*(?:即|计|共计|为|合计)?(?:人民币)?\s*$"
 )
-_SHARE_LEAD = re.compile(
+_SHARE_LEAD = compiled(
     r"^.*(?:支付|付清|付|结清|预付|交纳|缴纳|收取|返还|退还|向\S{2,4}|至|按照?|的)(?=(?:本?合同|总|工程|设备|货|价|租|服务|转让).{2,})"
 )
 """A share of a price that an amount works out: 合同总价款的30%，即…."""
 
 
-_SHARE_OF = re.compile(r"(?P<what>[^，。；:]{2,30}?)的?\s?(?:\d{1,3}(?:\.\d+)?\s?%|百分之[一二三四五六七八九十]{1,4})")
+_SHARE_OF = compiled(r"(?P<what>[^，。；:]{2,30}?)的?\s?(?:\d{1,3}(?:\.\d+)?\s?%|百分之[一二三四五六七八九十]{1,4})")
 
 
 def _share_role(before: str) -> str:
@@ -198,7 +199,7 @@ def _share_role(before: str) -> str:
     return next((r for r in ("fee", "price") if match and dict(_ROLES)[r].search(match["what"])), "other")
 
 
-_TOTAL = re.compile(r"合计|总计|小计|共计")
+_TOTAL = compiled(r"合计|总计|小计|共计")
 
 
 def _row_role(what: str | None, header: str | None) -> str:
@@ -212,7 +213,7 @@ def _row_role(what: str | None, header: str | None) -> str:
     return said.pop() if len(said) == 1 else "other"
 
 
-_GOODS = re.compile("设备|货物|产品|商品|物资|材料|规格|型号|品名|数量|备件")
+_GOODS = compiled("设备|货物|产品|商品|物资|材料|规格|型号|品名|数量|备件")
 
 
 def _changed(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
@@ -223,7 +224,7 @@ def _changed(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
     return None
 
 
-_CHANGED = re.compile(r"(?:调整|变更|增加|减少|提高|降低|修改)(?:为|至|到)")
+_CHANGED = compiled(r"(?:调整|变更|增加|减少|提高|降低|修改)(?:为|至|到)")
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -237,7 +238,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-_CAPITALS = re.compile(r"\(?(?:人民币)?\(?(?:大写|小写)\)?$|\($")
+_CAPITALS = compiled(r"\(?(?:人民币)?\(?(?:大写|小写)\)?$|\($")
 
 NEAR = 24
 """Characters before an amount in which a word can still say what part it plays."""

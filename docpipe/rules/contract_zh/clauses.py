@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.passages import sentences
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
@@ -21,7 +22,7 @@ _AFTER_END = (
 """After the contract's own end: a warranty that has run out ends nothing."""
 
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (category, re.compile(pattern))
+    (category, compiled(pattern))
     for category, pattern in (
         (
             "Anti-Assignment",
@@ -112,7 +113,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_NEEDS = re.compile(
+_NEEDS = compiled(
     "永久|授予|利润|收益|收入|不得|有权|不超过|为限|控制|独家|排他|独占|投保|保险|知识产权|著作权|成果|许可|违约金|最低|保底|竞业|优先|源代码|提前|第三|不受|不限|无限|期|共有|最惠|分成|提成|涨幅|价|上限|审|不低于|不可|后"
 )
 
@@ -130,10 +131,10 @@ def find(view: View) -> Iterable[Finding]:
                 yield Finding("clauses", {"category": category}, (quote,), item=item)
 
 
-_SECURES = re.compile(
+_SECURES = compiled(
     "(?:保证|担保|抵押|质押)(?:责任)?的?范围|连带(?:责任)?(?:保证|担保)|(?:保证|担保)责任|提供(?:保证|担保)"
 )
-_LISTED = re.compile("(?:[、及和]|以及)违约金|违约金(?:[、及和]|以及)")
+_LISTED = compiled("(?:[、及和]|以及)违约金|违约金(?:[、及和]|以及)")
 
 
 def _secured(text: str) -> bool:

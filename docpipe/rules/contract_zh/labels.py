@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.zh_script import LETTER
 from docpipe.rules.zh_text import Folded
 
@@ -32,12 +33,12 @@ PARTY = f"(?:{ORDINAL}|{ROLE})"
 """Pattern text of a party's short name."""
 
 _BRACKET = r"\([^()\n]{0,48}(?:\([^()\n]{0,20}\))?[^()\n]{0,20}\)"
-LABEL = re.compile(
+LABEL = compiled(
     rf"(?P<role>{PARTY})(?:[/、](?P<second>{PARTY}))?(?P<more>(?:\s?{_BRACKET})*)"
     rf"(?:[:\s]*(?:单位|公司|企业)?(?:名称|姓名"
     rf"|全称))?(?:\s?/\s?[A-Za-z][A-Za-z ]{{2,30}}(?:\([A-Za-z ]+\))?)?(?P<colon>:)?[\s_]*"
 )
-END = re.compile(
+END = compiled(
     r"[，。；;\t\n]|统一社会|社会信用|信用代码|法定代表|法人代表|法定地址|负责人|住\s?所|住\s?址|地\s?址|注册地"
     r"|注册号|通讯地|联系(?:人|方式|电话|地址)|电\s?话(?:号|:|\s|\d)|手机(?:号|:|\d)|邮\s?编|传真(?:号|:)|电子邮"
     r"|E-?mail|身份证|证件|性\s?别"
@@ -50,22 +51,22 @@ ORGANISATION = (
     r"|银行|分行|支行"
     r"|厂|商店|管理局|委员会|政府|协会|商会|基金会|合作社|工作室|学校|集团|经营部|门市部|中学|小学|幼儿园|基金|信托)"
 )
-FORM = re.compile(
+FORM = compiled(
     r"(?<=[（(])(?:有限合伙|普通合伙)(?=[）)])|有限责任公司|股份有限公司|有限公司|有限合伙(?=企业|\))|普通合伙|合伙企业|个人独资企业|个体工商户"
 )
-_NAME = re.compile(rf"[\w()·&.、-]*?{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙)\))?")
-_ORG_END = re.compile(rf"{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙|集团)\))?")
-_PERSON = re.compile(rf"{LETTER}{{2,4}}|{LETTER}{{1,12}}·[\w·]{{1,20}}")
-_FOREIGN = re.compile(
+_NAME = compiled(rf"[\w()·&.、-]*?{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙)\))?")
+_ORG_END = compiled(rf"{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙|集团)\))?")
+_PERSON = compiled(rf"{LETTER}{{2,4}}|{LETTER}{{1,12}}·[\w·]{{1,20}}")
+_FOREIGN = compiled(
     r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,' -]{1,70}?\b(?:GmbH|AG|SE|Inc\.?|LLC|Ltd\.?|Limited|Corporation|Corp\.?|S\.A\.|B\.V\."
     r"|N\.V\.|PLC|plc|K\.K\.|S\.p\.A\.|LLP|L\.P\.)(?![A-Za-z])"
 )
-_LATIN = re.compile(r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,'() -]{2,90}")
-_NO_NAME = re.compile(
+_LATIN = compiled(r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,'() -]{2,90}")
+_NO_NAME = compiled(
     r"签字|盖章|签章|代表|日期|地址|电话|住所|权利|义务|名称|姓名|以下|双方|身份|应当|承诺|承担|同意|人民币|指定"
     r"|本人|详见|见附|附件|如下"
 )
-_NO_PERSON = re.compile(r"信息|单位|保证|提供|的|负责|责任|说明|公司|授权|签署|有权|应|须|不|已|将|可")
+_NO_PERSON = compiled(r"信息|单位|保证|提供|的|负责|责任|说明|公司|授权|签署|有权|应|须|不|已|将|可")
 
 SHORTEST_NAME, LONGEST_NAME = 4, 60
 """Characters of an organisation's name."""
@@ -128,13 +129,13 @@ def organisation_before(text: str, end: int) -> tuple[int, int] | None:
     return None if short else (begin, end)
 
 
-_JOINED = re.compile(r"\)\s?(?:与|和|及|以及|、)")
-_LEAD = re.compile(
+_JOINED = compiled(r"\)\s?(?:与|和|及|以及|、)")
+_LEAD = compiled(
     r"[^，。；]*?(?:(?:协议|合同|意向书|备忘录)(?:书)?[^，。；]{0,8}?由|之间|与|和|及|以及|双方|日)\s*(?=\S{4})"
 )
 
 
-_CODE_END = re.compile(r"[0-9A-Z]{15,18}\s?$")
+_CODE_END = compiled(r"[0-9A-Z]{15,18}\s?$")
 
 
 def _set_apart(folded: Folded, source: str, match: re.Match[str]) -> bool:

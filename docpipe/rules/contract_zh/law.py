@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.passages import Sentence, sentences
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import LETTER
@@ -18,7 +19,7 @@ _PLACES = (
     "中华人民共和国|中国大陆|中国内地|中国|香港特别行政区|香港|澳门特别行政区|澳门|台湾地区|台湾|新加坡|英格兰(?:和|及|与)威尔士|英格兰|英国|美国[纽加特][^，。；法]{1,6}州|美国|德国|法国|日本|韩国"
     "|瑞士|瑞典|荷兰|意大利|西班牙|加拿大|澳大利亚|新西兰|俄罗斯|印度|越南|泰国|马来西亚|印度尼西亚|阿联酋|开曼群岛|英属维尔京群岛|纽约州|加利福尼亚州|特拉华州|以色列|巴西|墨西哥|南非|爱尔兰|卢森堡|奥地利|比利时|丹麦|芬兰|挪威|波兰"
 )
-_LAW = re.compile(
+_LAW = compiled(
     rf"(?:适用|受)(?:于)?(?:的法律)?(?:为|是"
     rf"|:)?[^。；，《]{{0,8}}?(?P<place>{_PLACES})(?:共和国|联邦|王国)?(?:\([^()]{{0,40}}\))?(?:大陆地区|大陆|境内"
     rf"|地区)?(?:的)?(?:现行)?(?:有效)?(?:的)?(?:相关|有关)?(?:的)?(?:法律|法例|大陆法|法(?![院人定]))"
@@ -26,29 +27,29 @@ _LAW = re.compile(
     rf"|(?:依照|依据|根据|按照|以)(?P<weak>{_PLACES})(?:的)?(?:现行)?法律(?:的)?(?:进行)?(?:解释|管辖|为准据法"
     rf"|作为准据法|予以解释)"
 )
-_NOT_LAW = re.compile(r"不适用$|排除$|设立|成立的|组建")
+_NOT_LAW = compiled(r"不适用$|排除$|设立|成立的|组建")
 
-_INSTITUTION = re.compile(
+_INSTITUTION = compiled(
     rf"(?:提交|提请|提呈|提起|交由|交|递交|诉诸|向|由|至|给|约定|选择|为"
     rf"|到)(?:位于[^，。；的]{{2,12}}的)?(?P<venue>{LETTER}{{2,24}}?(?:仲裁委员会|国际仲裁中心|国际仲裁院|仲裁院"
     rf"|仲裁中心|仲裁机构)(?:{LETTER}{{2,6}}(?:分会|中心|庭))?(?:\([\w/“”\"]{{2,30}}\))?)"
 )
-_ARBITRATES = re.compile(r"仲裁")
-_NOT_DISPUTE = re.compile(r"送达地址|法律文书|文书的送达")
-_COURT = re.compile(r"(?P<venue>[\w()]{0,28}?(?:人民法院|法院))")
-_COURT_LEAD = re.compile(
+_ARBITRATES = compiled(r"仲裁")
+_NOT_DISPUTE = compiled(r"送达地址|法律文书|文书的送达")
+_COURT = compiled(r"(?P<venue>[\w()]{0,28}?(?:人民法院|法院))")
+_COURT_LEAD = compiled(
     r"^.*(?:应当?|均|可以?|有权|一方|任何|同意|即|依法|直接|提交|交由|(?<!所)由|向|至|选择|约定|或者?"
     r"|也可)(?=.{2,}法院)"
 )
-_JURISDICTION = re.compile(r"诉讼|起诉|管辖|受理|裁判|诉至|提交")
-_GENERIC = re.compile(r"所在地|有管辖权|住所地|签订地|履行地|当地|有权|该|人民法院$(?<=^.{4})")
-_SEAT = re.compile(
+_JURISDICTION = compiled(r"诉讼|起诉|管辖|受理|裁判|诉至|提交")
+_GENERIC = compiled(r"所在地|有管辖权|住所地|签订地|履行地|当地|有权|该|人民法院$(?<=^.{4})")
+_SEAT = compiled(
     rf"仲裁(?:地点?|地为|开庭地点?)(?:为|在|是|:|设在|应?为|位于)?(?P<a>{LETTER}{{2,8}}?)(?=[，。；()]|$"
     rf"|市(?=[，。；]))|(?<!所)在(?P<b>{LETTER}{{2,8}}?)市?(?:以[^，。；]{{2,8}}?)?(?:进行|开庭|提起)?(?:进行)?仲裁"
     rf"|仲裁庭?在(?P<c>{LETTER}{{2,8}}?)(?:开庭|审理)"
 )
-_RULES = re.compile(r"(?:按照?|依照?|根据|适用)(?P<rules>[^，。；]{0,24}?仲裁规则》?(?:\([^()]{2,20}\))?)")
-_LANGUAGE = re.compile(
+_RULES = compiled(r"(?:按照?|依照?|根据|适用)(?P<rules>[^，。；]{0,24}?仲裁规则》?(?:\([^()]{2,20}\))?)")
+_LANGUAGE = compiled(
     r"以(?:其)?(?P<a>中文|英文|汉语|日文|德文|法文|俄文|韩文|简体中文)(?:文本|版本|版|本|语言版本|书写的文本"
     r"|合同)?(?:的[^，。；]{1,6})?为准|(?P<b>中文|英文|日文|德文|法文|俄文|韩文)(?:文本|版本|版)?(?:应?优先"
     r"|具有优先效力|效力优先|优先适用|具有最终效力)"

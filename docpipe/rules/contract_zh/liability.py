@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.lists import items_below
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
@@ -18,31 +19,31 @@ from docpipe.words import Span
 
 ANSWERS = ("liability_cap",)
 
-_CAP = re.compile(
+_CAP = compiled(
     r"(?P<whose>[^。；]{0,60}?)(?:责任|赔偿(?:总?额|金额|总金额|限额)|赔偿总和|赔偿|违约金总额)(?:的?(?:总额|上限"
     r"|限额|总和|总计|范围|总金额|金额|最高额|最高限额))?(?:\([^()]{0,24}\))?[^。；，]{0,24}?"
     r"(?:以不超过|(?:最高|累计|合计|均|总计|总额)?(?:不超过|不得超过|不高于|不应超过)|以|限于|上限为|限额为|为限于"
     r"|最高为|应限于|上限不超过)(?P<cap>[^。；，]{2,60}?)(?P<limit>为限|为上限|为最高限额|的范围内)?(?=[，。；)]|$)"
 )
-_MUST = re.compile("超过|限|上限|最高|不高于")
-_SPECIAL = re.compile("保证(?:责任|担保|期间)|担保(?:责任|范围)|保险|最高担保|出资|违约金累计|股东|有限责任|罚款")
-_AGGREGATE = re.compile("累计|总额|任何一方|全部|总计|合计|最高")
-_WHO = re.compile(rf"(?P<who>任何一方|任一方|双方|各方|违约方|每一方|{PARTY})(?=[^，。；]{{0,30}}$)")
-_PER = re.compile(
+_MUST = compiled("超过|限|上限|最高|不高于")
+_SPECIAL = compiled("保证(?:责任|担保|期间)|担保(?:责任|范围)|保险|最高担保|出资|违约金累计|股东|有限责任|罚款")
+_AGGREGATE = compiled("累计|总额|任何一方|全部|总计|合计|最高")
+_WHO = compiled(rf"(?P<who>任何一方|任一方|双方|各方|违约方|每一方|{PARTY})(?=[^，。；]{{0,30}}$)")
+_PER = compiled(
     r"(?:任一|每一?|每个|单个|一个)(?P<per>合同年度|自然年度|协议年度|年度|服务年度|事件|次事故|订单|日历年)"
 )
-_EXCEPT = re.compile(
+_EXCEPT = compiled(
     r"除(?:了|非)?(?P<a>[^。；]{2,120}?)(?:的情形|情形|的情况)?(?:之)?(?:以)?外，"
     r"|但(?:是)?(?:，)?(?:对于|由于)?(?P<b>[^。；:]{2,120}?)(?:的情形|情形|的)?(?:，)?(?:均)?(?:不受(?:此限|上述|前述|该|本条|本款)"
     r"|除外|不在此限|不适用|不受限制)"
 )
-_LISTED = re.compile(
+_LISTED = compiled(
     r"(?:下列|以下|如下)[^。；，:]{0,16}(?:不受|除外|不在此限|不适用)[^。；:]{0,16}:|除(?:下列|以下)[^。；，:]{0,12}外"
 )
-_POINTS = re.compile("下列|以下|如下|上述|前述")
-_APART = re.compile("、?以及|、及|，(?:或者?)?")
-_CAUSED = re.compile(r"(?:因|由于)?(?P<causes>.+?)(?:造成|引起|导致|产生|所致)(?:的.*)?")
-_CAUSES = re.compile("、|及|或者?|和")
+_POINTS = compiled("下列|以下|如下|上述|前述")
+_APART = compiled("、?以及|、及|，(?:或者?)?")
+_CAUSED = compiled(r"(?:因|由于)?(?P<causes>.+?)(?:造成|引起|导致|产生|所致)(?:的.*)?")
+_CAUSES = compiled("、|及|或者?|和")
 
 
 def find(view: View) -> Iterable[Finding]:
@@ -151,4 +152,4 @@ def _without_party(text: str, start: int, end: int) -> Span:
     return (lead.end() if lead else start), end
 
 
-_LEAD = re.compile(rf"{PARTY}(?=.{{2,}})")
+_LEAD = compiled(rf"{PARTY}(?=.{{2,}})")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.passages import Sentence, document_sentences
 from docpipe.rules.view import View
 from docpipe.rules.zh_numerals import NUMERAL
@@ -13,11 +13,11 @@ from docpipe.rules.zh_numerals import NUMERAL
 MOST_ITEMS = 12
 """Items of a list at most, so that reading on stays within the neighbourhood."""
 
-_ITEM = re.compile(
+_ITEM = compiled(
     rf"\s*(?:(?P<bracketed>\((?:\d{{1,2}}|[{NUMERAL}]{{1,2}}|[a-z])\))|(?P<circled>[①-⑳])|(?P<figure>\d{{1,2}}[.、)])(?!\d)"
     rf"|(?P<numeral>[{NUMERAL}]{{1,2}}、)|(?P<letter>[a-z][.、)]))\s*"
 )
-_FIRST = re.compile("[(]?[1一a①]")
+_FIRST = compiled("[(]?[1一a①]")
 
 
 def items_below(view: View, sentence: Sentence) -> Iterator[tuple[Sentence, int, int]]:

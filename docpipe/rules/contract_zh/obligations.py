@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
 from docpipe.rules.view import View
@@ -26,33 +27,33 @@ _CASE = (
 )
 """When somebody must: 未经对方书面同意，; 逾期付款的，每逾期一日，; 离职后十二个月内."""
 
-_DUTY = re.compile(
+_DUTY = compiled(
     rf"(?:^|[，。；:\s)])(?:[^，。；]{{0,12}}?)(?<!经)(?<!得)(?P<party>{_SOMEONE})"
     rf"(?:(?:还|均|亦|也|并|同时|另|仍|各自|共同)*|(?!的|之|与|和)(?P<case>{_CASE})(?:则|还|均|并)?)"
     rf"(?P<modal>{_MODAL})(?P<action>[^。；]{{3,300}})"
 )
-_NEXT = re.compile(rf"，(?=[^，。；]{{0,6}}?{_SOMEONE}(?:还|均|亦|也|并|同时|另|仍)*{_MODAL})")
+_NEXT = compiled(rf"，(?=[^，。；]{{0,6}}?{_SOMEONE}(?:还|均|亦|也|并|同时|另|仍)*{_MODAL})")
 """Where the duty of somebody else begins in the same sentence."""
 
-_BY = re.compile(
+_BY = compiled(
     rf"由(?P<party>{PARTY})(?P<action>[^，。；:]{{0,12}}?(?:承担|负担|代扣代缴|代缴|缴纳|支付|办理|负责|提供|交付|完成|出具"
     r"|采购|安装|维修|维护|保管)(?!的|过|了)[^，。；:]{0,60})(?=[，。；]|$)"
 )
 """What falls to somebody: 运费由乙方承担, 所得税由甲方从服务费中代扣代缴."""
 
-_OBJECT = re.compile(
+_OBJECT = compiled(
     "从[^，。；]{2,}中代|(?:承担|负担|缴纳|支付|办理|负责|提供|交付|完成|出具|采购|安装|维修|维护|保管).{2,}"
 )
 """An action that says by itself what is done; 运费由乙方承担 names the thing in front and is left out."""
 
-_NO_COST = re.compile("(?:承担|负担).*(?:风险|责任|损失|后果|选择|决定|毁损)")
-_PROVISO = re.compile("未经|非经|经|除")
+_NO_COST = compiled("(?:承担|负担).*(?:风险|责任|损失|后果|选择|决定|毁损)")
+_PROVISO = compiled("未经|非经|经|除")
 """A case that bounds what is forbidden or owed and so belongs to it: 未经对方书面同意，不得…."""
 
-_CONDITION = re.compile("[^，。；]{2,}(?:的|时|的情况下|的情形下)(?=，)")
+_CONDITION = compiled("[^，。；]{2,}(?:的|时|的情况下|的情形下)(?=，)")
 """What goes before a duty: 应当交付而未交付的，…."""
 
-_DEADLINE = re.compile(
+_DEADLINE = compiled(
     r"(?:(?:自|于|在|收到"
     r"|接到)[^，。；自于]{0,30}?)?(?:之日起)?\s?(?:[\d一二三四五六七八九十两]+)\s?(?:个)?(?:工作日|日|天|月|年"
     r"|小时)(?:之)?(?:内|前)|(?:于|在)?\d{4}年\d{1,2}月\d{1,2}日(?:之)?前"

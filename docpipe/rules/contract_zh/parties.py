@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.kinds.contract import party_key
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import FORM, ORDINAL, PARTY, Labelled, labelled, name_at, organisation_before
 from docpipe.rules.contract_zh.signatures import BASIS, blocks, signs
 from docpipe.rules.view import View
@@ -23,35 +24,35 @@ ANSWERS = ("parties",)
 BLOCK = 700
 """Characters behind a name in which its code and address stand, at most; the next party ends it earlier."""
 
-_DEFINED = re.compile(
+_DEFINED = compiled(
     r"\((?:[^()]{0,60}?[，；])?(?:以下|下|本[合协][同议])?(?:统|简|合)?称(?:为|作"
     r"|:)?\s?\"?(?P<alias>[^\"()，。]{1,16})\"?"
     r"(?:[、或/及,，]+\s?\"(?P<second>[^\"()]{1,16})\")?\)"
 )
-_ELSEWHERE = re.compile(r"鉴于|目标公司|标的公司|第[一1]条|根据《|经[^，。]{0,8}协商|\n\s?[一1][、.]")
+_ELSEWHERE = compiled(r"鉴于|目标公司|标的公司|第[一1]条|根据《|经[^，。]{0,8}协商|\n\s?[一1][、.]")
 """Where a block of parties ends and the contract begins."""
 
-_INTRODUCED = re.compile(
+_INTRODUCED = compiled(
     r"(?:^|[\n；;:及和与])\s?(?:\([\d一二三]\)|[\d一二三][、.)])\s?(?P<name>[^，。；\n]{4,80})，[^。；\n]{4,160}?"
     r"\((?:以下|下)?(?:简)?(?:称)?\s?\"(?P<alias>[^\"()]{1,12})\"(?P<second>(?!))?\)"
 )
-_ALIAS = re.compile(
+_ALIAS = compiled(
     r"\s?\([^()]{0,40}?(?:以下|下)?(?:简|合)?称(?:为|作|:)?\s?\"?(?P<alias>[^\"()，。]{1,16})\"?(?=[)\"，])"
 )
-_ADDRESS = re.compile(
+_ADDRESS = compiled(
     r"(?:住\s?所(?:地)?|注册地址?|通[讯信]地址|联系地址|办公地址|经营场所|住\s?址|地\s?址)(?:为|:|\t|是)?\s*(?:位于)?"
 )
-_ADDRESS_END = re.compile(
+_ADDRESS_END = compiled(
     rf"[。；;\t\n，]|法定代表|统一社会|联系|电\s?话|手机|邮\s?编|邮政|传真|电子|E-?mail|开户|账\s?号|负责人|身份证"
     rf"|(?:注册|通[讯信])地|鉴于|签[订署]|日\s?期|{PARTY}(?:\(|:)|\(以下|\(\""
     rf"|(?<={LETTER})\s?(?=[A-Z][a-z]+\s?[A-Za-z])|$"
 )
-_CODE = re.compile(
+_CODE = compiled(
     r"(?P<label>统一社会信用代码|社会信用代码|信用代码|营业执照(?:注册)?号码?|工商注册号|商业登记号码?"
     r"|公司注册(?:号码|编号|号)|注册号|公司编号|登记号|组织机构代码|身份证(?:件)?号码?|证件号码?|护照号码?)"
     r"(?:为|:|\t)?[\s:]*(?P<code>[A-Z]{2,4}\s\d{3,9}(?!\d)|[0-9A-Za-z][0-9A-Za-z-]{5,24})"
 )
-_LAW = re.compile(
+_LAW = compiled(
     r"(?:依|按|根)(?:据|照)?(?P<law>[^，。；的]{2,16}?)(?:的)?法律(?:合法)?(?:注册|设立|成立"
     r"|组建)[^，。；]{0,12}?的(?P<type>[^，。；()]{2,14}公司|[^，。；()]{2,8}企业)?"
 )

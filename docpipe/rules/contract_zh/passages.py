@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.view import View
 from docpipe.rules.zh_numerals import NUMERAL
 from docpipe.rules.zh_script import LETTER, has_han
@@ -35,27 +36,27 @@ LONGEST_HEADING, RUN_IN = 40, 12
 STAMP_LETTERS = 4
 """Letters of a stray stamp (机密, 草稿, 样本) that may stand between two halves of a sentence."""
 
-NUMBER = re.compile(
+NUMBER = compiled(
     rf"\s*(?P<number>第[{NUMERAL}\d]+[条章节款部分]+|\d{{1,2}}(?:\.\d{{1,2}})+|\([{NUMERAL}\d]{{1,3}}\)|[①-⑳]"
     rf"|[{NUMERAL}]{{1,3}}、|\d{{1,2}}[、.](?!\d))"
 )
-_HEADING = re.compile(
+_HEADING = compiled(
     rf"\s*(?:第[{NUMERAL}\d]+[条章节部分]+[\s、:.]*|[{NUMERAL}]{{1,3}}、"
     rf"|\d{{1,2}}[.、]?\s?(?={LETTER}))(?P<topic>[^。；]{{0,30}})"
 )
-_ATTACHED = re.compile(
+_ATTACHED = compiled(
     rf"\s*附\s?[件表录]\s?[{NUMERAL}\dA-Z]{{0,3}}(?!{LETTER}{{0,40}}[约中所载内]|、)[^。；，]{{0,50}}$"
 )
-_GENERAL = re.compile(r"[^。，]{0,12}(?:通用|一般)(?:合同)?条[款件][^。，]{0,4}$")
-_SPECIAL = re.compile(r"[^。，]{0,12}(?:专用|特别)(?:合同)?条[款件][^。，]{0,4}$")
-_NUMBERED = re.compile(r"\s*\d{1,2}(?:\.\d{1,2})+")
-_CLOSED = re.compile(r"[。；;:!?]\s*[\")]?\s*$")
-_LABEL = re.compile(r"\s*[^，。；:]{1,24}:")
-_ROW = re.compile(rf"\s*{LETTER}{{2,8}}(?:\t|[ \u3000]+(?={LETTER}))")
+_GENERAL = compiled(r"[^。，]{0,12}(?:通用|一般)(?:合同)?条[款件][^。，]{0,4}$")
+_SPECIAL = compiled(r"[^。，]{0,12}(?:专用|特别)(?:合同)?条[款件][^。，]{0,4}$")
+_NUMBERED = compiled(r"\s*\d{1,2}(?:\.\d{1,2})+")
+_CLOSED = compiled(r"[。；;:!?]\s*[\")]?\s*$")
+_LABEL = compiled(r"\s*[^，。；:]{1,24}:")
+_ROW = compiled(rf"\s*{LETTER}{{2,8}}(?:\t|[ \u3000]+(?={LETTER}))")
 """A row of a table of labels: 月租金 人民币…."""
 
-_CUT = re.compile("[，、\t]")
-_SENTENCE = re.compile(r"[^。；;！？\n]*(?:[。；;！？]+[\")]*|\n|$)")
+_CUT = compiled("[，、\t]")
+_SENTENCE = compiled(r"[^。；;！？\n]*(?:[。；;！？]+[\")]*|\n|$)")
 
 
 class Sentence(Struct, frozen=True, eq=False):
@@ -222,14 +223,14 @@ NEAR_NUMBER = 12
 """Characters behind a number in which its clause begins with a Han character."""
 
 _FAMILIES = (
-    ("article", re.compile(rf"第[{NUMERAL}\d]+条")),
-    ("chapter", re.compile(r"第")),
-    ("decimal", re.compile(r"\d{1,2}\.\d")),
-    ("bracketed_figure", re.compile(r"\(\d")),
-    ("bracketed", re.compile(r"\(")),
-    ("circled", re.compile("[①-⑳]")),
-    ("figure", re.compile(r"\d")),
-    ("numeral", re.compile("")),
+    ("article", compiled(rf"第[{NUMERAL}\d]+条")),
+    ("chapter", compiled(r"第")),
+    ("decimal", compiled(r"\d{1,2}\.\d")),
+    ("bracketed_figure", compiled(r"\(\d")),
+    ("bracketed", compiled(r"\(")),
+    ("circled", compiled("[①-⑳]")),
+    ("figure", compiled(r"\d")),
+    ("numeral", compiled("")),
 )
 
 

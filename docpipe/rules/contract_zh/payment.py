@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.passages import Sentence, sentences
 from docpipe.rules.view import View
 from docpipe.rules.zh_durations import find_durations
@@ -16,25 +17,25 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("payment_terms",)
 
-_PAYS = re.compile(r"(?:付款|支付|付清|结清|结算|汇付|付至|支付至|偿还|归还)(?!能力|方式)")
-_NOT_PRICE = re.compile("违约金|赔偿|退还|返还|保证金|押金|滞纳金|审计费|定金|补偿|罚|通知|整改|异议")
-_EVENT = re.compile(
+_PAYS = compiled(r"(?:付款|支付|付清|结清|结算|汇付|付至|支付至|偿还|归还)(?!能力|方式)")
+_NOT_PRICE = compiled("违约金|赔偿|退还|返还|保证金|押金|滞纳金|审计费|定金|补偿|罚|通知|整改|异议")
+_EVENT = compiled(
     r"(?:^|[，。；:)）]|于|在|应|应当|自|后|且)(?P<event>[^，。；:]{2,40}?)(?:之日|之|当日)?(?:起|后"
     r"|的)?\s*(?:的)?(?:第)?\s*$"
 )
-_EVENT_LEAD = re.compile(r"^.*(?:应当?|于|在|自|须|需|可|按|:)(?=.{2,})")
-_LABEL = re.compile(r"(?:付款|支付)(?:期限|时间|方式):")
-_BILL = re.compile("发票|收货|验收|到货|交付|账单|对账|结算单|请款")
-_LATE = re.compile(
+_EVENT_LEAD = compiled(r"^.*(?:应当?|于|在|自|须|需|可|按|:)(?=.{2,})")
+_LABEL = compiled(r"(?:付款|支付)(?:期限|时间|方式):")
+_BILL = compiled("发票|收货|验收|到货|交付|账单|对账|结算单|请款")
+_LATE = compiled(
     "逾期(?:付款|支付|还款)|迟延(?:付款|支付)|未按(?:期|时|约定)(?:付款|支付)|逾期未付|任何一方逾期付款|欠付|逾期支付|逾期利息|逾期还款"
 )
-_RATE_TAIL = re.compile(r"(?:/(?:日|天|月|年)|每(?:日|天|月|年))?")
-_EACH = re.compile(
+_RATE_TAIL = compiled(r"(?:/(?:日|天|月|年)|每(?:日|天|月|年))?")
+_EACH = compiled(
     r"每(?:逾期|迟延|延迟|拖延|超过)?[一1]?(?:个)?(?:日|天|周|月)(?:历天)?[^。；]{0,30}$|(?:逾期|迟延)(?:每|一)[一1]?(?:日|天|周|月)[^。；]{0,30}$"
 )
 """What a rate is counted by where it stands apart from it: 每逾期一日，应按欠付金额的0.1%."""
 
-_RATE_HEAD = re.compile(
+_RATE_HEAD = compiled(
     r"(?:[^，。；按]{2,12}利率(?:的?基础上)?(?:加收|上浮)|每日|每天|按日|日|年利率|月利率|每年|年|每月)(?:的)?\s*$"
 )
 

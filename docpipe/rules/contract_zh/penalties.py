@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Part, Sentence, filled, sentences
 from docpipe.rules.money import FoundMoney, FoundPercent
@@ -17,53 +18,53 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("penalties",)
 
-_NAMED = re.compile(
+_NAMED = compiled(
     "违约金|滞纳金|罚息|逾期利息|迟延利息|逾期付款利息|逾期付款损失|罚款|违约赔偿|惩罚性|资金占用费|资金占用利息|赔偿金|占有使用费|占用费|双倍返还|加倍"
 )
-_PAID = re.compile("(?:赔偿|补偿|扣减|扣除|减少|减扣|抵扣|返还)")
-_TRIGGER = re.compile(
+_PAID = compiled("(?:赔偿|补偿|扣减|扣除|减少|减扣|抵扣|返还)")
+_TRIGGER = compiled(
     r"(?P<trigger>(?:如果?|若|因|由于)?[^，。；:\t]{3,70}?)(?:的|(?<!小)时|，则|后)(?:情形)?(?=[，,])|(?P<if>(?:如果?"
     r"|若|倘若)[^，。；:]{3,60})(?=，)|(?P<each>每(?:发现|发生|出现|低于|延迟|迟延|逾期)[^，。；:]{1,30})(?=，)"
     rf"|(?P<breach>(?:任何一方|任一方|{PARTY})[^，。；:]{{0,20}}(?:违反|违约|逾期|未)[^，。；:]{{0,40}})(?=，(?:应|须|需|则|按|一次性))"
 )
-_LATE = re.compile(
+_LATE = compiled(
     r"每发[现生]|每低于|逾期|延误|毁损|丢失|迟延|延迟|拖延|未按|超过|违反|擅自|未能|未达|不符|单方|提前解除|解除|泄露|违约"
     r"|串货|断货"
     r"|每少|缺勤|停线"
     r"|不得|旷工|离职|挪用"
 )
-_NOT = re.compile(
+_NOT = compiled(
     r"不承担|免[除于]|无需(?:支付|承担)|不得(?:扣|收取)|按照本合同约定承担违约责任|追究|依法承担|不以违约金"
     r"|违约金(?:不足|过高|低于|的支付|条款|上限)|包括[^。]{0,40}违约金[^。]{0,20}\)|债务\([^)]*违约金"
 )
-_MULTIPLE = re.compile(
+_MULTIPLE = compiled(
     rf"(?P<base>[^，。；]{{2,24}}?)的?(?P<times>[{NUMERAL}\d]+(?:\.\d+)?\s?倍)|(?:支付|按照?)?(?:相当于|等于|按照?"
     rf"|支付)(?P<months>[^，。；]{{0,8}}?[{NUMERAL}\d]+个?月[^，。；]{{0,12}}?(?:租金|工资|服务费|薪|费用|费))(?=的"
     rf"|作为|违约|$)"
 )
-_PER = re.compile(
+_PER = compiled(
     r"每(?:逾期|迟延|延迟|延误|拖延|少|提前|超过|旷工|缺勤)?(?:发生)?(?P<per>一?(?:个)?(?:日历天|日|天|周|月|小时"
     r"|人次|次|人|项|台|件|工作日)|年)|按(?P<by>日|天|月|年|周|次)|(?P<lump>每项|每次|每人|每台|每小时|每日|每天|每周"
     r"|每月)"
 )
-_BASE = re.compile(
+_BASE = compiled(
     r"(?P<base>[^，。；\d]{2,40}?)(?:按照?|以|以每日|按每日)?(?:的?[日月年]利率|每[日天周月年]|[日天])?(?:的|之)?\s*$"
 )
-_BASE_LEAD = re.compile(
+_BASE_LEAD = compiled(
     rf"^.*(?:承担|按照?|以|缴付|缴纳|扣减|扣除|收取|计收|支付|应就|就|以|每逾期一日|为|向{PARTY}支付|每日"
     rf"|{PARTY})(?=.{{2,}})"
 )
-_CAP = re.compile(
+_CAP = compiled(
     r"(?:累计|总额|最高|合计|但)?[^，。；]{0,12}?(?:不超过|不得超过|最高不超过|以不超过|不高于|上限为"
     r"|以)(?P<cap>[^，。；]{2,40}?)(?:为限|为上限)?(?=[，。；)]|$)"
 )
-_IN_CAP = re.compile(r"(?:不超过|不得超过|不高于|上限为|最高为?|低于|达到|累计[^，。；]{0,6}超过|超过)[^，。；]{0,16}$")
-_PAYER = re.compile(
+_IN_CAP = compiled(r"(?:不超过|不得超过|不高于|上限为|最高为?|低于|达到|累计[^，。；]{0,6}超过|超过)[^，。；]{0,16}$")
+_PAYER = compiled(
     rf"(?P<payer>{PARTY}|任何一方|违约方|一方)(?:还|并|另|另行)?(?:应当?|须|需)[^。；]{{0,60}}?(?:支付|赔偿|补偿"
     rf"|承担|返还)"
 )
-_SUBJECT = re.compile(rf"^(?:[\d.\s()一二三四五六七八九十、]*)(?:如|若|因)?(?P<payer>{PARTY})(?!之间|双方|有权)")
-_CLAUSE_NUMBER = re.compile(r"^\s*(?:第[^条]{1,4}条|\d+(?:\.\d+)*[.、]?|\([^)]{1,4}\)|[一二三四五六七八九十]+、)\s*")
+_SUBJECT = compiled(rf"^(?:[\d.\s()一二三四五六七八九十、]*)(?:如|若|因)?(?P<payer>{PARTY})(?!之间|双方|有权)")
+_CLAUSE_NUMBER = compiled(r"^\s*(?:第[^条]{1,4}条|\d+(?:\.\d+)*[.、]?|\([^)]{1,4}\)|[一二三四五六七八九十]+、)\s*")
 
 
 def find(view: View) -> Iterable[Finding]:
@@ -143,7 +144,7 @@ def _trigger(text: str) -> tuple[int, int] | None:
     return (lead.end() if lead else start), end
 
 
-_IF = re.compile(r"(?:如果?|若|倘若)(?=.{3})")
+_IF = compiled(r"(?:如果?|若|倘若)(?=.{3})")
 
 
 def _paid_at(text: str, after: int) -> int | None:
@@ -209,10 +210,10 @@ def _heading(view: View, sentence: Sentence) -> str:
     return unspaced(view.document.text[slice(*sentence.heading)]) if sentence.heading else ""
 
 
-_HERE = re.compile(
+_HERE = compiled(
     r"(?<=违反)(?:本合同|本协议)?本条(?=款?(?:的)?(?:约定|规定|义务|条款|[^款第（(]))(?:款)?|(?<=违反)本条$"
 )
-_ARTICLE = re.compile(rf"(?P<number>第[{NUMERAL}\d]+条)[\s:、]*(?P<title>.{{2,20}}?)\s*")
+_ARTICLE = compiled(rf"(?P<number>第[{NUMERAL}\d]+条)[\s:、]*(?P<title>.{{2,20}}?)\s*")
 
 
 def _base(view: View, sentence: Sentence, end: int) -> str | None:
@@ -230,7 +231,7 @@ def _base(view: View, sentence: Sentence, end: int) -> str | None:
     return sentence.printed(view, start, stop) if stop - start >= 2 else None
 
 
-_NO_BASE = re.compile(r"(?:每?[日天月年])?(?:计收|计算|收取|加收|计付|计)")
+_NO_BASE = compiled(r"(?:每?[日天月年])?(?:计收|计算|收取|加收|计付|计)")
 
 
 def _key(value: dict[str, Any]) -> str:
@@ -249,4 +250,4 @@ def _overridden(general: Finding, special: Finding) -> Finding | None:
     return Finding("penalties", None, (*general.quotes, *special.quotes), problem="conflict", message=message)
 
 
-_TOPIC = re.compile(r"逾期(?:竣工|交货|交付|付款|完工|开工|验收)|迟延(?:交货|付款)|工期延误")
+_TOPIC = compiled(r"逾期(?:竣工|交货|交付|付款|完工|开工|验收)|迟延(?:交货|付款)|工期延误")

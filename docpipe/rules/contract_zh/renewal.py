@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.passages import Sentence, sentences
 from docpipe.rules.durations import FoundDuration
 from docpipe.rules.view import View
@@ -15,23 +16,23 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("renewal_term", "notice_period")
 
-_RENEWS = re.compile(r"续展|续租|续签|续期|续订|续约|顺延|延续|延长|自动延期|展期")
-_RENEWAL = re.compile(
+_RENEWS = compiled(r"续展|续租|续签|续期|续订|续约|顺延|延续|延长|自动延期|展期")
+_RENEWAL = compiled(
     r"(?:自动|可|再|每次|依次|默认|则|同意|期限?)*(?:续展|续租|续签|续期|续订|续约|顺延|延续|延长|展期)(?:的|本合同"
     r"|本协议|合同|协议|租赁|许可|服务|期限|期|有效期|一次|每次)*[^。；，\d一二三四五六七八九十两半]{0,8}$"
 )
-_CEILING = re.compile(r"(?:不超过|不得超过|最长|至多|最多|不长于)(?:为|\s)*$")
-_NOT_RENEWED = re.compile(r"(?:工期|履行期限|交货期|付款期限|期间|宽限)[^。；，]{0,8}(?:相应)?(?:顺延|延长)")
+_CEILING = compiled(r"(?:不超过|不得超过|最长|至多|最多|不长于)(?:为|\s)*$")
+_NOT_RENEWED = compiled(r"(?:工期|履行期限|交货期|付款期限|期间|宽限)[^。；，]{0,8}(?:相应)?(?:顺延|延长)")
 
-_BEFORE_END = re.compile(
+_BEFORE_END = compiled(
     r"(?:期满|届满|到期|终止|期限届满|满)(?:日|之日)?(?:的)?(?:之)?前(?:的)?(?:至少|不少于|提前)?\s*$|(?:期满|届满"
     r"|到期)(?:日)?(?:之)?前?(?:应当|应|须|至少)?提前(?:至少)?\s*$"
 )
-_IN_ADVANCE = re.compile(r"(?:提前|至少提前|应当?提前|须提前)(?:至少|不少于)?\s*$")
-_NOTICE = re.compile(r"通知|申请|告知|函告|书面(?:形式)?(?:提出|表示)")
-_OBJECTION = re.compile(r"异议|反对")
-_ENDS_CONTRACT = re.compile(r"(?:终止|解除|退出)(?:本)?(?:合同|协议|合作|租赁|劳动合同|本)?")
-_AFTER_CONTRACT = re.compile(r"终止(?:后|之日起)|解除后")
+_IN_ADVANCE = compiled(r"(?:提前|至少提前|应当?提前|须提前)(?:至少|不少于)?\s*$")
+_NOTICE = compiled(r"通知|申请|告知|函告|书面(?:形式)?(?:提出|表示)")
+_OBJECTION = compiled(r"异议|反对")
+_ENDS_CONTRACT = compiled(r"(?:终止|解除|退出)(?:本)?(?:合同|协议|合作|租赁|劳动合同|本)?")
+_AFTER_CONTRACT = compiled(r"终止(?:后|之日起)|解除后")
 
 
 def find(view: View) -> Iterable[Finding]:

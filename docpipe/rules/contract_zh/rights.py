@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, sentences
 from docpipe.rules.view import View
@@ -20,7 +21,7 @@ _HOW = r"(?:均|仍|应当?|全部|自始|始终|永远|独家|单独|完全|仍
 _HELD = r"(?:单独|独家|共同|独占|依法)?(?:所有|享有|共有|拥有)"
 _OTHER = _OWNER.replace("owner", "by")
 _GROUPS = (("owner", "what"), ("by", "what"), ("first", "thing"), ("holder", "object"))
-_OWNED = re.compile(
+_OWNED = compiled(
     rf"(?P<what>[^。；]{{2,120}}?){_HOW}(?:(?:归属?于?|属于?){_HOW}{_OWNER}{_HELD}?"
     rf"|由{_OTHER}{_HELD})(?=[，。；;且并的)]|$)"
     rf"|(?P<first>{PARTY}|双方){_HOW}(?:享有|拥有|保留)(?P<thing>[^，。；]{{2,80}}?(?:知识产权|著作权|专利权?"
@@ -28,19 +29,19 @@ _OWNED = re.compile(
     rf"|(?P<holder>{PARTY}|双方)对(?P<object>[^，。；]{{2,60}}?){_HOW}(?:享有|拥有)[^，。；]{{0,16}}?(?:知识产权"
     rf"|著作权|专利|商标|所有权|版权|权利)"
 )
-_IP = re.compile(
+_IP = compiled(
     "知识产权|著作权|专利|商标|版权|成果|软件|源代码|技术|作品|模具|数据|文件|资料|发明|设计|图纸|商业秘密|域名|专有|程序"
 )
-_NOT_OWNED = re.compile("不(?:构成|得|视为)|风险|负责|承担|费用|收益归|利息归|过错|管辖")
-_LEAD = re.compile(
+_NOT_OWNED = compiled("不(?:构成|得|视为)|风险|负责|承担|费用|收益归|利息归|过错|管辖")
+_LEAD = compiled(
     r"^\s*(?:第[^条]{1,4}条|\d+(?:\.\d+)*[.、]?|\([^)]{1,4}\)"
     r"|[一二三四五六七八九十]+、)?\s*(?:[^，。；]{0,60}?约定，)?"
 )
 
-_SECRET = re.compile("保密|商业秘密|不披露")
-_LASTS = re.compile(r"期限|期间|为期|持续|有效|终止后|届满后|解除后|之日起|内仍|不少于|后|长达")
-_OTHER_LENGTH = re.compile(r"通知|提前|内(?:返还|销毁|删除|书面|提出|赔偿|支付|向)|小时|竞业|赔偿|违约金|返还|销毁")
-_FOREVER = re.compile(
+_SECRET = compiled("保密|商业秘密|不披露")
+_LASTS = compiled(r"期限|期间|为期|持续|有效|终止后|届满后|解除后|之日起|内仍|不少于|后|长达")
+_OTHER_LENGTH = compiled(r"通知|提前|内(?:返还|销毁|删除|书面|提出|赔偿|支付|向)|小时|竞业|赔偿|违约金|返还|销毁")
+_FOREVER = compiled(
     r"(?:长期|永久|无限期|持续)(?:有效|性)?|无期限|直至[^，。；]{0,16}(?:公开|公众|公知)|不受[^，。；]{0,8}期限"
 )
 
@@ -83,7 +84,7 @@ def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
         yield Finding("ip_ownership", value, (sentence.quote(view, start, match.end()),), item=item)
 
 
-_OWN_RIGHTS = re.compile(
+_OWN_RIGHTS = compiled(
     r"(?<=.{4})[，,]?其(?:全部|所有|相关|一切)?的?(?:知识产权|著作权|专利(?:申请)?权|商标权|所有权|权利)"
     r"(?:[及和、与](?:全部|所有|相关|其他)?(?:知识产权|著作权|专利(?:申请)?权|商标权|所有权|权益|权利))*，?$"
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.view import View
 from docpipe.rules.zh_text import fold
@@ -12,13 +12,13 @@ from docpipe.types import Paragraph
 
 BASIS = "signature_block"
 
-_SIGNS = re.compile(
+_SIGNS = compiled(
     rf"(?:{PARTY}|代表人?|代理人|负责人|本人)\s?(?:姓名)?(?:\([^()]{{0,24}}\))?\s?:?(?:签[字名章署]|盖章|公章"
     rf"|\((?:[^()见]{{0,12}})?(?:签[字名章署]|盖章|公章|印章|章(?=\)))[^()]{{0,12}}\))"
     rf"|^\s?\((?:签字|盖章|签章|公章)\)|授权代表[^，。]{{0,12}}:|签[字名章署](?:盖章)?\s?(?:处|页|:|/\s?[A-Z])"
     rf"|Authori[sz]ed (?:[Rr]epresentative|[Ss]ignatory)"
 )
-_PROSE = re.compile(r"应当?|不得|之日起|生效|约定|本[合协][同议]自|本[合协][同议]经|均|具有同等")
+_PROSE = compiled(r"应当?|不得|之日起|生效|约定|本[合协][同议]自|本[合协][同议]经|均|具有同等")
 LONGEST_BLOCK = 700
 """Characters of a paragraph in a signature block: readers join the lines of a whole page of signatures."""
 
@@ -53,4 +53,4 @@ def near_signature(view: View, paragraph: Paragraph) -> bool:
 LONGEST_LINE = 100
 """Characters of a line that names who signs; longer ones are clauses."""
 
-_LABELLED = re.compile(rf"\s*{PARTY}[^，。；]{{0,30}}:")
+_LABELLED = compiled(rf"\s*{PARTY}[^，。；]{{0,30}}:")

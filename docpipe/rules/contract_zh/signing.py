@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, sentences
 from docpipe.rules.contract_zh.signatures import BASIS, near_signature, signs
@@ -28,29 +29,29 @@ ONLY_DATES = 0.7
 """Share of a line beside a signature that dates make up where they need no label."""
 
 CONTRACT = r"(?:本|此|该)?(?:[^，。；:]{0,10}?)(?:合同|协议|契约|备忘录|意向书|订单|承诺函|保证函)(?:书)?"
-_SIGNED_LABEL = re.compile(r"(?:签订|签署|签约|订立|合同|协议)(?:日期|时间|之日)(?:为|:|是)?\s*$")
-_SIGNED_ON = re.compile(rf"(?:{CONTRACT}|双方|各方|以下各方)[^。；]{{0,80}}?于\s*$")
-_SIGNED_VERB = re.compile(r"[^，。；]{0,40}?(?:签订|签署|订立|达成|缔结|签字|签约)")
-_OTHER = re.compile(r"《[^》]*》[^。]{0,20}$|(?:原|主|此前|曾|已)[^，。；]{0,12}于\s*$")
-_EARLIER = re.compile(r"(?:了|过|的|并生效的)|[^，。；]{0,30}?《[^》]*》(?!\s?\((?:以下|下)?(?:简)?称[^()]{0,6}本)")
-_DATE_LABEL = re.compile(r"(?:日\s?期|时间|签[订署字约]于|[Dd]ate)\s?:?[\s_]*$")
-_EFFECTIVE_ON = re.compile(
+_SIGNED_LABEL = compiled(r"(?:签订|签署|签约|订立|合同|协议)(?:日期|时间|之日)(?:为|:|是)?\s*$")
+_SIGNED_ON = compiled(rf"(?:{CONTRACT}|双方|各方|以下各方)[^。；]{{0,80}}?于\s*$")
+_SIGNED_VERB = compiled(r"[^，。；]{0,40}?(?:签订|签署|订立|达成|缔结|签字|签约)")
+_OTHER = compiled(r"《[^》]*》[^。]{0,20}$|(?:原|主|此前|曾|已)[^，。；]{0,12}于\s*$")
+_EARLIER = compiled(r"(?:了|过|的|并生效的)|[^，。；]{0,30}?《[^》]*》(?!\s?\((?:以下|下)?(?:简)?称[^()]{0,6}本)")
+_DATE_LABEL = compiled(r"(?:日\s?期|时间|签[订署字约]于|[Dd]ate)\s?:?[\s_]*$")
+_EFFECTIVE_ON = compiled(
     r"(?:本|此)(?:合同|协议)[^。；]{0,30}?(?:自|从|于)\s*$|(?:生效日期?|起始日期?|生效时间)(?:为|是|:|指)?\s*(?:自)?$"
 )
-_TAKES_EFFECT = re.compile(r"(?:之日)?(?:起|开始)?(?:正式|开始|即)?(?:生效|施行)|(?=[，。；\s]|$)")
+_TAKES_EFFECT = compiled(r"(?:之日)?(?:起|开始)?(?:正式|开始|即)?(?:生效|施行)|(?=[，。；\s]|$)")
 _EFFECT = r"(?:起|后|时)?(?:正式|开始|即行|即|成立并|成立且|依法成立并|成立、)*(?:生效|发生法律效力|产生法律效力)"
 _WHEN = r"(?P<condition>[^。；，]{0,70}?(?:，且[^。；，]{2,40}|，并[^。；，]{2,40})?)"
-_CONDITION = re.compile(
+_CONDITION = compiled(
     r"(?:(?:本|此)(?:合同|协议|契约|保证|借款合同|租赁合同)?|^\s?(?:合同"
     r"|协议)(?=自|经|须经|在|于))(?:书)?[^。；，]{0,10}?(?:，)?(?:[^。；，]{0,24}?(?:成立，))?"
     rf"(?:自|经|须经|应经|在|于|待)?{_WHEN}{_EFFECT}"
 )
-_LATER = re.compile(rf"(?:本|此)(?:合同|协议)[^。；]{{0,60}}?，(?:自|经|须经|在|于|待){_WHEN}{_EFFECT}")
+_LATER = compiled(rf"(?:本|此)(?:合同|协议)[^。；]{{0,60}}?，(?:自|经|须经|在|于|待){_WHEN}{_EFFECT}")
 """The same with something in between: 本合同一式两份，…，自双方签字之日起生效."""
 
-_SUBJECT_ELSE = re.compile(r"补充|变更|修[改订]|解除|通知|附件|保函|担保|转让(?!合同|协议)|终止|条款|授权书|判决|裁决")
-_EVENT = re.compile(r"签|盖章|章|之日|后$|收到|支付|批准|登记|备案|通过|提交|审议|成就|满足")
-_ONLY_SIGNING = re.compile(
+_SUBJECT_ELSE = compiled(r"补充|变更|修[改订]|解除|通知|附件|保函|担保|转让(?!合同|协议)|终止|条款|授权书|判决|裁决")
+_EVENT = compiled(r"签|盖章|章|之日|后$|收到|支付|批准|登记|备案|通过|提交|审议|成就|满足")
+_ONLY_SIGNING = compiled(
     rf"(?:双方|各方|三方|四方|所有|全体|当事人|双方当事人|各自|的|及其?|和|与|、|或|或者|并|且|{PARTY}|法定代表人?"
     rf"|负责人|授权代表人?|授权代理人|委托代理人|代理人|代表|其|有权|签字人|签[字名订署章约]|订立|加盖|盖|公章"
     rf"|合同专用章|印章|章|按手印|捺印|之日|均|共同|完成|同时|正式|\(|\)|/)+"

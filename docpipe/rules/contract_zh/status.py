@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
 from docpipe.rules.contract_zh.signatures import signs
@@ -20,10 +21,10 @@ from docpipe.types import Document, Finding, Paragraph, paragraphs
 
 ANSWERS = ("status", "completeness", "amends")
 
-_DRAFT = re.compile(
+_DRAFT = compiled(
     r"[\s\[(【]*(?:草稿|草案|征求意见稿|讨论稿|送审稿|初稿|拟定稿|修订稿)[\s\])】]*(?:第?[\d.一二三]+[版稿])?"
 )
-_EXECUTION = re.compile(r"[\s\[(【]*(?:签署版|签字版|定稿|正式稿|签约版)[\s\])】]*")
+_EXECUTION = compiled(r"[\s\[(【]*(?:签署版|签字版|定稿|正式稿|签约版)[\s\])】]*")
 _AFTER_NAME = (
     r"(?:日\s?期|签[字名署章订]|盖章|电话|职务|法定代表|授权代表|委托代理|代理人|代表人|负责人|经办人|身份证|地址"
     rf"|{PARTY}|\d{{4}}年)"
@@ -31,30 +32,28 @@ _AFTER_NAME = (
 """What may stand right behind a name, on the same line."""
 
 _PERSON = rf"{LETTER}{{2,4}}|{LETTER}{{1,10}}·{LETTER}{{1,10}}|[A-Z][\w.'’-]+(?: [A-Z][\w.'’-]*){{1,3}}"
-_SIGNED = re.compile(
+_SIGNED = compiled(
     rf"(?:代表人?|负责人|本人|{PARTY}|代理人|经办人)(?:\([^()]{{0,16}}签[^()]{{0,8}}\)"
     rf"|签[字名署](?:人)?)(?:\s?/\s?[A-Za-z ]{{2,30}})?:\s?(?P<name>{_PERSON})(?=$|[\s\t(]|{_AFTER_NAME})"
     rf"|(?<!{LETTER})签[字名署](?:人)?(?:\s?/\s?[A-Za-z ]{{2,30}})?:\s?(?P<alone>{_PERSON})(?=$|[\s\t(]|{_AFTER_NAME})"
 )
-_NOT_A_PERSON = re.compile("日期|签字|盖章|代表|法定|年月|职务|姓名|电话|授权|地址|公章|签名")
+_NOT_A_PERSON = compiled("日期|签字|盖章|代表|法定|年月|职务|姓名|电话|授权|地址|公章|签名")
 
-_BLANK = re.compile(r"_{2,}|【\s*】|\[\s*\]|□{3,}|…{3,}|\.{6,}")
-_REDACTED = re.compile(
-    r"\[\s?[*＊●■█…]+\s?\]|【[*＊●■█×]+】|[*＊]{3,}|[■█]{2,}|(?<![0-9A-Za-z])[×xX]{4,}(?![0-9A-Za-z])"
-)
-_FORM = re.compile(r"签[字名章署]|盖章|日\s?期|代表|电话|地址|邮编|账号|开户|(?:年|月)$")
-_EXHIBIT = re.compile(
+_BLANK = compiled(r"_{2,}|【\s*】|\[\s*\]|□{3,}|…{3,}|\.{6,}")
+_REDACTED = compiled(r"\[\s?[*＊●■█…]+\s?\]|【[*＊●■█×]+】|[*＊]{3,}|[■█]{2,}|(?<![0-9A-Za-z])[×xX]{4,}(?![0-9A-Za-z])")
+_FORM = compiled(r"签[字名章署]|盖章|日\s?期|代表|电话|地址|邮编|账号|开户|(?:年|月)$")
+_EXHIBIT = compiled(
     rf"附\s?(?:件|表|录)\s?(?P<name>[{NUMERAL}]{{1,3}}|\d{{1,2}}|[A-Z])(?!{LETTER}{{0,20}}(?:合同|协议)附件)"
 )
 
-_AMENDING = re.compile(
+_AMENDING = compiled(
     r"补充(?:合同|协议)|变更(?:合同|协议)|修[订改正](?:合同|协议)|(?:合同|协议)(?:书)?(?:之)?(?:补充|变更|修订|修改)"
 )
-_AMENDED = re.compile(
+_AMENDED = compiled(
     r"(?P<lead>[^。；]{0,60}?)(?:签[订署]|订立|达成|签)(?:了"
     r"|的)?(?:编号为[^，。；《]{1,30}的)?《(?P<title>[^》]{3,50}(?:合同|协议)(?:书)?(?:\([^()]{1,12}\))?)》"
 )
-_SECTION = re.compile(rf"(?:原|主)?(?:合同|协议)(?:的)?(?P<number>第[{NUMERAL}\d.]+[条款](?:第[{NUMERAL}\d]+[款项])?)")
+_SECTION = compiled(rf"(?:原|主)?(?:合同|协议)(?:的)?(?P<number>第[{NUMERAL}\d.]+[条款](?:第[{NUMERAL}\d]+[款项])?)")
 
 
 def find(view: View) -> Iterable[Finding]:
@@ -134,7 +133,7 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
         return
 
 
-_CONTENTS = re.compile(r"[.…]{3,}\s*\d{1,3}\s*$")
+_CONTENTS = compiled(r"[.…]{3,}\s*\d{1,3}\s*$")
 """A line of a contents page."""
 
 AROUND = 20
@@ -168,7 +167,7 @@ _ORDINALS = {name: str(number) for number, name in enumerate("一二三四五六
     "贰": "2",
     "叁": "3",
 }
-_HEADING = re.compile(
+_HEADING = compiled(
     rf"\s*附\s?(?:件|表|录)\s?(?P<name>[{NUMERAL}]{{1,3}}|\d{{1,2}}|[A-Z])(?!{LETTER}{{0,3}}[约中所载])"
 )
 

@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import NUMBER
 from docpipe.rules.view import View
@@ -26,20 +27,20 @@ MOST_FIGURES = 24
 LONGEST_TABLE = 60
 """Paragraphs that a table may go on for."""
 
-_UNIT = re.compile(
+_UNIT = compiled(
     r"(?:\(|单位:|单位)(?:人民币)?\s?(?P<unit>万元|元|万美元|美元|亿元"
     r"|欧元)(?:人民币)?(?:/[^()]{1,12})?\)?(?:\([^()]{1,8}\))?"
 )
-_HEADER_WORD = re.compile("序号|项目|名称|金额|单价|合计|期间|年度|费|租金|价|款|单位")
-_AMOUNT = re.compile(
+_HEADER_WORD = compiled("序号|项目|名称|金额|单价|合计|期间|年度|费|租金|价|款|单位")
+_AMOUNT = compiled(
     r"(?<![\d.,/A-Za-z-])(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+\.\d{2})(?![\d%‰.A-Za-z,-])(?!\s?(?:mm|m²|m³|平方"
     r"|㎡|%))"
 )
-_COLUMN = re.compile(
+_COLUMN = compiled(
     rf"(?P<name>{LETTER}{{0,24}}?(?P<each>(?<![年月日])[年月日](?=(?:租金|费|薪|租)\())?{LETTER}{{1,12}})\((?:人民币)?(?:万元|元|万美元|美元|亿元|欧元)(?:/(?P<per>[^()]{{1,12}}))?\)"
 )
-_TOTAL = re.compile(r"合计|总计|小计|共计|总价")
-_CLAUSE = re.compile(
+_TOTAL = compiled(r"合计|总计|小计|共计|总价")
+_CLAUSE = compiled(
     rf"\s*(?:第[^条]{{1,4}}条|\d{{1,2}}(?:\.\d{{1,2}})+\s?{LETTER}|\([一二三四五六七八九十]+\)|附件"
     rf"|[一二三四五六七八九十]+、)"
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.passages import NUMBER, Sentence, filled, sentences
 from docpipe.rules.dates import FoundDate
 from docpipe.rules.durations import FoundDuration, add
@@ -19,7 +20,7 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("term", "expiration_date", "expiration_basis")
 
-_TERM = re.compile(
+_TERM = compiled(
     r"(?:(?P<strong>(?:本)?(?:合同|协议)(?:的)?(?:有效期|履行期|期)限?|租赁期限?|租期|许可(?:使用)?期限?|授权期限?"
     r"|借款期限?|贷款期限?|服务期限?|合作期限?|经营期限|代理期限?|经销期限?|委托期限?|聘用期限?"
     r"|承包期限?|合[资营伙]期限|公司的期限|承租期限?|劳动合同期限|使用期限|加盟期限?|特许(?:经营)?期限?|托管期限?"
@@ -28,33 +29,33 @@ _TERM = re.compile(
     r"|保管期限)"
     r"|(?P<weak>有效期限?|期限))(?!满|届满|内|间|前|终止|到期|[^，。；]{0,4}(?:届满|期满|终止|内|前))"
 )
-_OTHER_TERM = re.compile(
+_OTHER_TERM = compiled(
     r"(?:保密|保证|质保|质量|保修|免租|装修|试用|缺陷|付款|支付|交货|交付|验收|续租|续展|续签|续期|通知|宽限|保函"
     r"|报价|竞业(?:限制)?|诉讼|异议|整改|履行|合理|担保|结算|还款|上述|该|前述|约定|法定|索赔|响应|申请|免息|保险"
     r"|培训|锁定|行权|过渡|专利权?|商标|证书|许可证|执照|产品|信用证)(?:责任)?(?:的)?$"
 )
-_RENEWS = re.compile("续展|续租|续签|续期|续订|续约|顺延|延续|延长|展期")
-_OF_A_PAPER = re.compile("保函|保单|报价|证书|许可证|执照|信用证|授权书|委托书|发票|邀约|要约")
-_LINK = re.compile(
+_RENEWS = compiled("续展|续租|续签|续期|续订|续约|顺延|延续|延长|展期")
+_OF_A_PAPER = compiled("保函|保单|报价|证书|许可证|执照|信用证|授权书|委托书|发票|邀约|要约")
+_LINK = compiled(
     r"[^，。；\d一二三四五六七八九十两]{0,14}(?:为|是|:|共|共计|合计)?[^，。；\d]{0,8}"
     r"|[^。；]{0,60}(?:止|届满|期满|日)[^。；]{0,6}[，(]?(?:共计|合计|共|计|期限为|为期)[^。；]{0,4}"
 )
-_RANGE_TO = re.compile(r"(?:起)?\s?(?:至|到|-|~|—)\s*$")
-_ENDS = re.compile(r"(?:止|届满|终止|期满|到期|为止|收回|交还|[，。；)]|$)")
-_END_LABEL = re.compile(
+_RANGE_TO = compiled(r"(?:起)?\s?(?:至|到|-|~|—)\s*$")
+_ENDS = compiled(r"(?:止|届满|终止|期满|到期|为止|收回|交还|[，。；)]|$)")
+_END_LABEL = compiled(
     r"(?:到期日|终止日期?|届满日|截止日期?|期满日|竣工日期|结束日期|还款日期?|借款到期日|合同终止日期?)(?:为|是|:)?\s*$"
 )
-_START_LABEL = re.compile(r"(?:计划)?(?:开工日期|起始日期?|起租日|起始日|开始日期)(?:为|是|:)?\s*$")
-_OWN = re.compile(r"本(?:合同|协议)[^。；]{0,60}$")
-_FILLS = re.compile(
+_START_LABEL = compiled(r"(?:计划)?(?:开工日期|起始日期?|起租日|起始日|开始日期)(?:为|是|:)?\s*$")
+_OWN = compiled(r"本(?:合同|协议)[^。；]{0,60}$")
+_FILLS = compiled(
     rf"\s*(?:{NUMBER.pattern})?\s*(?:本(?:合同|协议))?(?=(?:自|从|由)[^，。；]{{2,30}}(?:起|至|到)|共计?|为期)"
 )
-_PERPETUAL = re.compile(r"(?:本)?(?:劳动)?(?:合同|协议)[^。；，]{0,12}?(?:为|签订)?(?P<p>无固定期限|长期有效|永久有效)")
-_EVENT = re.compile(
+_PERPETUAL = compiled(r"(?:本)?(?:劳动)?(?:合同|协议)[^。；，]{0,12}?(?:为|签订)?(?P<p>无固定期限|长期有效|永久有效)")
+_EVENT = compiled(
     r"(?:本(?:合同|协议)[^。；]{0,50}?)(?:至|到|于|直至)(?P<anchor>[^。；，至]{4,40}?(?:履行完毕|完成|届满|结清"
     r"|终止|验收合格|清偿)[^。；，]{0,6}?)(?:之?[日时]|后|止)*(?:自动|自行)?(?:终止|为止|失效|止)"
 )
-_FROM = re.compile(r"自(?P<anchor>[^，。；自]{2,40}?)(?:之日)?(?:起|开始)")
+_FROM = compiled(r"自(?P<anchor>[^，。；自]{2,40}?)(?:之日)?(?:起|开始)")
 
 
 def find(view: View) -> Iterable[Finding]:
@@ -115,8 +116,8 @@ def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
                 return
 
 
-_OF_ARTICLE = re.compile(r"[条款项](?:所)?(?:约定|规定)的$")
-_CHANGED = re.compile(r"由[^，。；]{1,24}(?:变更|调整|修改|延长)(?:为|至|到)")
+_OF_ARTICLE = compiled(r"[条款项](?:所)?(?:约定|规定)的$")
+_CHANGED = compiled(r"由[^，。；]{1,24}(?:变更|调整|修改|延长)(?:为|至|到)")
 
 
 def _of_another(before: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from docpipe.patterns import compiled
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import has_han
 from docpipe.rules.zh_text import fold, unspaced
@@ -19,18 +20,18 @@ _KIND = (
     r"(?:合同书|合同|协议书|协议|契约|备忘录|意向书|条款清单|承诺书|承诺函|保证书|担保书|担保函|保证函|委托书"
     r"|订货单|采购订单|订单|补充条款|章程|约定书|聘书|确认书)"
 )
-_TITLE = re.compile(rf"(?:关于)?[\w()《》“”\"、·/&和与及之的第号-]{{0,40}}?{_KIND}(?:\([^()]{{1,16}}\))?")
-_NOT_A_TITLE = re.compile(
+_TITLE = compiled(rf"(?:关于)?[\w()《》“”\"、·/&和与及之的第号-]{{0,40}}?{_KIND}(?:\([^()]{{1,16}}\))?")
+_NOT_A_TITLE = compiled(
     r"[，。；:]|^第\w+[条章节部]|^附[件表录]|编号|^本[合协]|^目录|^签[订署]|^甲方|^乙方|应当|以下"
     r"|^[一二三四五六七八九十]+、|^\d+[.、]|见附|\.{3,}|…|文件构成|^合同协议书$|示范文本"
 )
-_TRANSLATED = re.compile(r"(?<=[\u4e00-\u9fff)）])\s?[/|]?\s?[A-Z][A-Za-z ,&'-]{6,80}$")
+_TRANSLATED = compiled(r"(?<=[\u4e00-\u9fff)）])\s?[/|]?\s?[A-Z][A-Za-z ,&'-]{6,80}$")
 """The English title on the same line."""
 
-_WHOLE = re.compile(r"^《([^《》]*)》$")
+_WHOLE = compiled(r"^《([^《》]*)》$")
 """A title in brackets; 《…合同》补充协议 keeps those of the contract that it names."""
 
-_NAMED = re.compile(
+_NAMED = compiled(
     rf"(?:就|签[订署]|订立|达成)?本?《(?P<name>[^》]{{2,40}}{_KIND}(?:\([^()]{{1,16}}\))?)》\s?\((?:以下"
     rf"|下)?(?:简)?称(?:为)?\"?(?:本|合同|协议)"
 )

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
+
 
 class Field(Struct, frozen=True):
     """A field (``governing_law``) or clause category (``clauses: Insurance``) that a question asks for.
@@ -65,7 +67,7 @@ _ALWAYS = (
     "期限",
 )
 """What a question may say of any field."""
-_LITERAL = re.compile("[a-z]{3,}|[\u4e00-\u9fff]+")
+_LITERAL = compiled("[a-z]{3,}|[\u4e00-\u9fff]+")
 
 
 @cache
@@ -74,7 +76,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str], tuple[str, ...]], ...]:
     return tuple(
         (
             name,
-            re.compile("|".join(patterns), re.IGNORECASE),
+            compiled("|".join(patterns), re.IGNORECASE),
             (*_ALWAYS, *_LITERAL.findall(re.sub(r"\\[a-z]", " ", " ".join(patterns)))),
         )
         for name, patterns in _table().items()

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.passages.terms import HAN, terms
 from docpipe.rules.sentences import sentence_spans
 from docpipe.types import Document, Paragraph, paragraphs
@@ -16,8 +17,8 @@ from docpipe.words import Span
 SHORT = 40
 """Characters under which a sentence is a heading run into its text, or a number: it goes with the next one."""
 
-_HAN_END = re.compile(r"[。；！？\n]+")
-_LEADER = re.compile(r"(?:\.\s?){5,}|…{2,}|_{6,}")
+_HAN_END = compiled(r"[。；！？\n]+")
+_LEADER = compiled(r"(?:\.\s?){5,}|…{2,}|_{6,}")
 
 
 class Unit(Struct, frozen=True):

@@ -8,14 +8,15 @@ from functools import cache
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.passages import terms as words
 from docpipe.rules.passages.synonyms import by_phrase
 
 SYNONYM = 0.8
 """What a synonym counts beside the word itself."""
 
-_WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*")
-_HAN_RUN = re.compile(f"[{words.HAN}]+")
+_WORD = compiled(r"[A-Za-z\u00c0-\u024f]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*")
+_HAN_RUN = compiled(f"[{words.HAN}]+")
 
 
 class Alternative(Struct, frozen=True):
@@ -53,7 +54,7 @@ def understood(text: str) -> Question:
 
 
 _WANTS = tuple(
-    (sort, re.compile("|".join(patterns), re.IGNORECASE))
+    (sort, compiled("|".join(patterns), re.IGNORECASE))
     for sort, patterns in {
         "money": (
             r"\bhow much\b|\b(?:price|costs?|fees?|amount|sum|salary|rent|deposit|cap|pay|paid)\b",

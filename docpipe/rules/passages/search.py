@@ -10,6 +10,7 @@ from math import log
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.rules.passages.fields import Field
 from docpipe.rules.passages.index import Around, Index, Unit
 from docpipe.rules.passages.questions import Concept, Question
@@ -199,19 +200,19 @@ def _term(term: str, unit: Unit, around: Around) -> float:
 
 
 _SORTS: Mapping[str, re.Pattern[str]] = {
-    "money": re.compile(r"[$€£¥￥]\s?\d|\b(?:USD|EUR|RMB|CNY|dollars?|euros?)\b|\d\s*(?:万|亿)?元|人民币", re.I),
-    "percent": re.compile(r"\d\s*[%％‰]|\bpercent\b|百分之|万分之|千分之", re.I),
-    "date": re.compile(
+    "money": compiled(r"[$€£¥￥]\s?\d|\b(?:USD|EUR|RMB|CNY|dollars?|euros?)\b|\d\s*(?:万|亿)?元|人民币", re.I),
+    "percent": compiled(r"\d\s*[%％‰]|\bpercent\b|百分之|万分之|千分之", re.I),
+    "date": compiled(
         r"\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+\d|\b(?:19|20)\d\d\b|\d/\d+/\d"
         r"|\d+\s*年\s*\d+\s*月|[一二三四五六七八九〇零○]{4}\s*年"
     ),
-    "duration": re.compile(
+    "duration": compiled(
         r"\b(?:days?|months?|years?|weeks?|hours?|anniversary)\b"
         r"|[\d一二三四五六七八九十]\s*(?:个)?(?:工作日|日内|天|个?月|年|小时|周)",
         re.I,
     ),
-    "number": re.compile(r"\d"),
-    "party": re.compile(r"\b(?:Inc|Corp|LLC|Ltd|Company|L\.P|GmbH|shall|will|must)\b|公司|甲方|乙方"),
-    "definition": re.compile(r"[\"”]\s+(?:shall\s+)?means?\b|是指|系指|以下简称|\((?:the|each,? an?)?\s*[\"“]", re.I),
+    "number": compiled(r"\d"),
+    "party": compiled(r"\b(?:Inc|Corp|LLC|Ltd|Company|L\.P|GmbH|shall|will|must)\b|公司|甲方|乙方"),
+    "definition": compiled(r"[\"”]\s+(?:shall\s+)?means?\b|是指|系指|以下简称|\((?:the|each,? an?)?\s*[\"“]", re.I),
 }
 """What a figure of a sort looks like: a glance, to prefer one sentence over another."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 
+from docpipe.patterns import compiled
+
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 
-_TOKEN = re.compile(rf"[A-Za-z\u00c0-\u024f]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*|[{HAN}]+")
+_TOKEN = compiled(rf"[A-Za-z\u00c0-\u024f]+(?:['’][a-z]+)?|\d+(?:[.,]\d+)*|[{HAN}]+")
 _SUFFIX_TABLE = """
 ifications ification ifying ifiable ified ifies ify ivities ivity ively ives ive ializing iality ially ials ial
 abilities ability ibilities ibility itions ition itive ators ator ations ation ating ated ates ate izations ization
