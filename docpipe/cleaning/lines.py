@@ -30,6 +30,7 @@ class TextLine(Struct, frozen=True):
     x1: float
     bottom: float
     text: str
+    bold: bool = False
 
     @property
     def height(self) -> float:
@@ -71,12 +72,13 @@ def text_lines(document: Document) -> list[TextLine]:
     starts, ends, boxes, firsts = words.starts, words.ends, words.boxes, words.line_starts
     found = []
     lasts = [*firsts[1:], len(starts)] if firsts else []
-    for index, (page, first, last) in enumerate(zip(words.line_pages, firsts, lasts, strict=True)):
+    bolds = words.bold or bytes(len(firsts))
+    for index, (page, first, last, bold) in enumerate(zip(words.line_pages, firsts, lasts, bolds, strict=True)):
         box = boxes[4 * first : 4 * last]
         found.append(
             TextLine(
                 index, page, first, last, min(box[0::4]), min(box[1::4]), max(box[2::4]), max(box[3::4]),
-                text[starts[first] : ends[last - 1]],
+                text[starts[first] : ends[last - 1]], bold == 1,
             )
         )  # fmt: skip
     return found
@@ -137,19 +139,20 @@ def _leads(
 def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
     """The words with their new offsets, their columns in the order in which their lines were written."""
     if all(before.index < line.index for before, line in pairwise(order)):
-        return Words(writer.starts, writer.ends, words.boxes, words.line_starts, words.line_pages, writer.printed)
-    boxes, line_starts, line_pages = array("f"), array("I"), array("H")
+        return replace(words, starts=writer.starts, ends=writer.ends, printed=writer.printed)
+    boxes, line_starts, line_pages, bold = array("f"), array("I"), array("H"), array("B")
     printed: dict[int, str] = {}
     at = 0
     for line in order:
         line_starts.append(at)
         line_pages.append(line.page)
+        bold.append(line.bold)
         boxes.extend(words.boxes[4 * line.first : 4 * line.last])
         for word in range(line.first, line.last):
             if word in writer.printed:
                 printed[at + word - line.first] = writer.printed[word]
         at += line.last - line.first
-    return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed)
+    return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold)
 
 
 def _with_unwritten(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:

@@ -1,0 +1,50 @@
+"""Small raised marks that PDFium glues to a word: ``Agreement1`` is the word and a footnote's mark, a word of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docpipe.readers.pdfium import Frame, TextPage
+
+_MARK = re.compile(r"[0-9*†‡§]++")
+_OPENING, _CLOSING = "“\"‘'(", ".,;:!?”\"’'»)]%-"
+
+SMALLER = 0.85
+"""Most height of a raised mark's box, in heights of the letter beside it: superscripts are set at .5 to .8, and the
+box of a letter has its font's height, so that figures of one size have one height whatever they look like."""
+
+
+def cuts(text: str, text_page: TextPage, frame: Frame) -> set[int]:
+    """The offsets at which a word ends and a raised mark begins, or the other way round; none on nearly every page."""
+    found = list(_candidates(text))
+    if not found:
+        return set()
+    at, small, large = zip(*found, strict=True)
+    _, tops, _, bottoms = text_page.boxes(frame, small, small)
+    _, base_tops, _, base_bottoms = text_page.boxes(frame, large, large)
+    sides = zip(at, tops, bottoms, base_tops, base_bottoms, strict=True)
+    return {offset for offset, *box in sides if raised(*box)}
+
+
+def _candidates(text: str) -> Iterator[tuple[int, int, int]]:
+    """Where a word could be cut, and the characters of the mark and of the word that would tell."""
+    for match in _MARK.finditer(text):
+        start, end = match.span()
+        before, after = text[start - 1 : start], text[end : end + 1]
+        if end - start > 3:
+            continue
+        if before.isspace() or not before:
+            if after.isalpha() or after in _OPENING:
+                yield end, start, end
+        elif not after or after.isspace() or after in _CLOSING:
+            bracket = before == "(" and after == ")"
+            word = text[max(0, start - bracket - 4) : start - bracket].rstrip(_CLOSING)
+            if word and word[-1].isalpha():
+                yield start - bracket, start, start - bracket - 1
+
+
+def raised(top: float, bottom: float, base_top: float, base_bottom: float) -> bool:
+    """Whether a mark is smaller than what it stands beside and not lowered: its middle lies above the other's."""
+    height, base = bottom - top, base_bottom - base_top
+    return 0 < height < SMALLER * base and top + bottom < base_top + base_bottom and bottom > base_top
