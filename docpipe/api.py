@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from os import fspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from docpipe import filters, kinds, pipeline, recording, rules, tokens
 from docpipe.errors import DocpipeError, InternalError, SettingsError
@@ -15,6 +16,9 @@ from docpipe.kinds.base import Kind
 from docpipe.reading import Ahead, File, open_pool, read_options
 from docpipe.settings import Settings, load
 from docpipe.types import Document, Failure, Result
+
+if TYPE_CHECKING:
+    from docpipe.filters.results import Screened
 
 
 def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = None) -> Result:
@@ -34,18 +38,23 @@ def read(path: File, settings: Settings | None = None) -> Document:
 
     Raises a DocpipeError like ``analyze``.
     """
+    return read_to_show(path, settings).document
+
+
+def read_to_show(path: File, settings: Settings | None = None) -> Screened:
+    """``read``, with what pictures of the document's pages must hide."""
     settings = settings or load()
     with open_pool() as pool:
         reading = pool.submit(fspath(path), read_options(settings))
         recording.check(settings)
         policy = filters.policy(settings)
         try:
-            document = filters.screen(reading.result(), policy).document
+            screened = filters.screen(reading.result(), policy)
         except DocpipeError as error:
             recording.record_reading(path, error, settings)
             raise
-        recording.record_reading(path, document, settings)
-        return document
+        recording.record_reading(path, screened.document, settings)
+        return screened
 
 
 def analyze_many(

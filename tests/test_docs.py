@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,11 +19,19 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.M | re.S)
 
 
-def docpipe(*arguments: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with the samples, where examples may write."""
+    made = tmp_path_factory.mktemp("docs")
+    shutil.copytree(ROOT / "samples", made / "samples", ignore=shutil.ignore_patterns("*.py", "expected"))
+    return made
+
+
+def docpipe(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", "docpipe", *arguments]
     return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", env=environment, timeout=120
+        command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", env=environment, timeout=120
     )
 
 
@@ -41,12 +50,11 @@ def test_every_option_in_the_readme_exists(line):
 
 
 @pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.splitlines()[0] if block else "none")
-def test_console_blocks_show_what_comes_out(block):
+def test_console_blocks_show_what_comes_out(block, folder):
     """A line ``…`` stands for lines left out."""
     command, *shown = block.splitlines()
-    done = docpipe(
-        *command.removeprefix("$ docpipe ").split(), *(["--format", "pretty"] if "analyze" in command else [])
-    )
+    more = ["--format", "pretty"] if "analyze" in command else []
+    done = docpipe(*command.removeprefix("$ docpipe ").split(), *more, cwd=folder)
     said = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
     for line in shown:
         assert line == "…" or line.rstrip() in said

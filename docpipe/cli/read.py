@@ -1,18 +1,22 @@
-"""``docpipe read``: the text of documents, cleaned, without an analysis."""
+"""``docpipe read``: the text of documents, cleaned, without an analysis; or pictures of how pages were read."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
+from msgspec import Struct
 
 from docpipe.cli import options
 from docpipe.cli.messages import INTERRUPTED
 from docpipe.errors import DocpipeError, SettingsError
 
 if TYPE_CHECKING:
+    from docpipe.cli.report import Report
+    from docpipe.filters.results import Screened
     from docpipe.settings import Settings
     from docpipe.sinks.files import Slot
     from docpipe.types import Document, Failure
@@ -22,48 +26,95 @@ MARKS = {"text": "text", "markdown": "body", "json": "json"}
 """Format → its name among the endings that a file may have."""
 
 
+class Shown(Struct, frozen=True):
+    """What is shown beside the text, or instead of it: what was set aside, pictures of pages."""
+
+    removed: bool
+    pictures: tuple[str, ...]
+
+
+class Writer(Protocol):
+    """Takes documents, or what stands for them, by their place among the files; what it returns is told."""
+
+    def write(self, screened: Screened, index: int) -> list[str]: ...
+
+    def fail(self, failure: Failure, index: int) -> None: ...
+
+
+_REMOVED = click.option("--removed", is_flag=True, help="Add what cleaning set aside, and why (JSON always has it).")
+_PICTURE = click.option(
+    "--picture",
+    "pictures",
+    multiple=True,
+    metavar="PAGE",
+    help="Instead of the text: these pages (3, 5-7) as PNG, with blocks, order and what was set aside drawn on them.",
+)
+
+
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=options.PATH, metavar="FILE...")
 @options.target("text", "markdown", "json")
-@click.option("--removed", is_flag=True, help="Add what cleaning set aside, and why (JSON always has it).")
+@options.gather("shown", Shown, _REMOVED, _PICTURE)
 @options.reading
 @options.talk_of_reading
 def command(
-    files: tuple[Path, ...], target: options.Target, removed: bool, overrides: dict[str, object], talk: options.Talk
+    files: tuple[Path, ...], target: options.Target, shown: Shown, overrides: dict[str, object], talk: options.Talk
 ) -> int:
     """The text of documents in reading order: lines joined, running headers and footers set aside.
 
     Without --output everything goes to stdout: text by default, JSON Lines for several files with --format json.
+
+    --picture 3 --output FOLDER draws page 3 as it was read, to see at a glance what went wrong.
     """
     from docpipe.cli import outputs
     from docpipe.cli.report import Report, go_offline, tell_settings
     from docpipe.settings import load
-    from docpipe.types import Failure
 
     outputs.refuse_folders(files)
     settings = load(overrides)
     go_offline(settings)
-    form = target.format or "text"
-    slots = None if target.output is None else outputs.choose_slots(target.output, files, EXTENSIONS[form], MARKS[form])
+    writer: Writer
+    if shown.pictures:
+        from docpipe.cli.pictures import PictureFiles
+
+        _refuse_beside_pictures(target, shown)
+        writer = PictureFiles(",".join(shown.pictures), files, target.output, settings)
+    else:
+        writer = Texts(files, target, shown.removed)
     report = Report(talk, several=len(files) > 1)
     tell_settings(settings, talk)
     try:
         for index, path in enumerate(files):
-            outcome = _read(path, settings)
-            slot = slots[index] if slots else None
-            if isinstance(outcome, Failure):
-                _write_failure(outcome, slot)
-                report.failed(outcome)
-                continue
-            try:
-                _write(render(outcome, form, removed, several=len(files) > 1), target.output, slot)
-                report.read(outcome)
-            except SettingsError as error:  # what stands in its place is not ours: the others go on
-                report.failed(Failure(str(path), error))
+            _read_one(path, index, settings, writer, report)
     except KeyboardInterrupt:
         report.interrupted(len(files))
         return INTERRUPTED
     return report.exit_code
+
+
+class Texts:
+    """Writes each document's text in a format, to stdout, one file or a file each."""
+
+    def __init__(self, files: Sequence[Path], target: options.Target, removed: bool) -> None:
+        from docpipe.cli.outputs import choose_slots, written_format
+
+        self._form = written_format(target, len(files), "text")
+        self._removed, self._several, self._output = removed, len(files) > 1, target.output
+        self._slots: list[Slot] | None = None
+        if target.output is not None:
+            self._slots = choose_slots(target.output, files, EXTENSIONS[self._form], MARKS[self._form])
+
+    def write(self, screened: Screened, index: int) -> list[str]:
+        """Raises SettingsError where what stands in the file's place is not docpipe's."""
+        text = render(screened.document, self._form, self._removed, self._several)
+        _write(text, self._output, self._slots[index] if self._slots else None)
+        return []
+
+    def fail(self, failure: Failure, index: int) -> None:
+        from docpipe.sinks.json import dumps, failure_to_json
+
+        if self._slots:
+            self._slots[index].write_error(dumps(failure_to_json(failure), 2) + "\n")
 
 
 def render(document: Document, form: str, removed: bool, several: bool) -> str:
@@ -79,12 +130,33 @@ def render(document: Document, form: str, removed: bool, several: bool) -> str:
     return name + body + aside
 
 
-def _read(path: Path, settings: Settings) -> Document | Failure:
+def _refuse_beside_pictures(target: options.Target, shown: Shown) -> None:
+    if target.format is not None or shown.removed:
+        raise SettingsError("--picture writes PNG and shows what was set aside: leave out --format and --removed")
+
+
+def _read_one(path: Path, index: int, settings: Settings, writer: Writer, report: Report) -> None:
+    """One document read, written and told of; what is wrong with it, or in its place, does not stop the others."""
+    from docpipe.types import Failure
+
+    outcome = _read(path, settings)
+    if isinstance(outcome, Failure):
+        writer.fail(outcome, index)
+        report.failed(outcome)
+        return
+    try:
+        remarks = writer.write(outcome, index)
+        report.read(outcome.document, remarks)
+    except DocpipeError as error:
+        report.failed(Failure(str(path), error))
+
+
+def _read(path: Path, settings: Settings) -> Screened | Failure:
     from docpipe import api
     from docpipe.types import Failure
 
     try:
-        return api.read(path, settings)
+        return api.read_to_show(path, settings)
     except DocpipeError as error:
         return Failure(str(path), error)
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
@@ -105,10 +177,3 @@ def _write(text: str, output: Path | None, slot: Slot | None) -> None:
     else:
         sys.stdout.write(text)
         sys.stdout.flush()
-
-
-def _write_failure(failure: Failure, slot: Slot | None) -> None:
-    from docpipe.sinks.json import dumps, failure_to_json
-
-    if slot is not None:
-        slot.write_error(dumps(failure_to_json(failure), 2) + "\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
 from docpipe.cli.options import Talk
 from docpipe.errors import SettingsError
@@ -40,9 +42,12 @@ class Report:
         if self._talk.verbose:
             say(f"  {details(outcome)}")
 
-    def read(self, document: Document) -> None:
+    def read(self, document: Document, remarks: Sequence[str] = ()) -> None:
         self._finished += 1
         self._tell(document, was_read(document))
+        if not self._talk.quiet:
+            for remark in remarks:
+                say(remark)
 
     def failed(self, failure: Failure) -> None:
         self._finished += 1

@@ -17,9 +17,18 @@ ENDINGS = {
     "pretty": (".txt", ".text", ".log"),
     "text": (".txt", ".text"),
     "body": (".md", ".markdown", ".txt"),
+    "picture": (".png",),
 }
 """Format → the endings that a file of it may have; no ending at all is right too."""
 
+OWN_ENDINGS = {
+    "json": (".json", ".jsonl"),
+    "markdown": (".md", ".markdown"),
+    "html": (".html", ".htm"),
+    "pretty": (".txt", ".text", ".log"),
+    "text": (".txt", ".text"),
+}
+"""Format → the endings that ask for it where nothing else does."""
 
 UNMARKED = ("text", "body")
 """Formats of a document's own text, in which nothing says that docpipe wrote it."""

@@ -32,29 +32,35 @@ class ReadOptions(Struct, frozen=True):
     limits: Limits = field(default_factory=Limits)
 
 
-def chosen_pages(pages: str | None, page_count: int) -> list[int]:
+def chosen_pages(pages: str | None, page_count: int, option: str = "--pages") -> list[int]:
     """The page numbers, from 1, that a selection names in a document of so many pages; ascending.
 
-    Raises SettingsError when the selection is malformed or names no page of the document.
+    Raises SettingsError, which names the option, when the selection is malformed or names no page of the document.
     """
     if pages is None:
         return list(range(1, page_count + 1))
     chosen: set[int] = set()
     for part in pages.split(","):
-        first, last = _bounds(part.strip(), pages)
+        first, last = _bounds(part.strip(), f"{option} {pages}")
         chosen.update(range(first, min(last or page_count, page_count) + 1))
     if not chosen:
-        raise SettingsError(f"--pages {pages}: the document has {page_count} pages, none of them is chosen")
+        raise SettingsError(f"{option} {pages}: the document has {page_count} pages, none of them is chosen")
     return sorted(chosen)
 
 
-def _bounds(part: str, pages: str) -> tuple[int, int | None]:
+def check_pages(pages: str, option: str) -> None:
+    """Raise SettingsError for a selection that is malformed, before there is a document."""
+    for part in pages.split(","):
+        _bounds(part.strip(), f"{option} {pages}")
+
+
+def _bounds(part: str, given: str) -> tuple[int, int | None]:
     """First and last page of one part; None for "to the end"."""
     match = _RANGE.fullmatch(part)
     if match is None or int(match[1]) == 0:
-        raise SettingsError(f"--pages {pages}: write page numbers from 1, such as 1-20 or 3,7-9")
+        raise SettingsError(f"{given}: write page numbers from 1, such as 1-20 or 3,7-9")
     first = int(match[1])
     last = first if match[2] is None else int(match[2]) if match[2] else None
     if last is not None and last < first:
-        raise SettingsError(f"--pages {pages}: {part} runs backwards")
+        raise SettingsError(f"{given}: {part} runs backwards")
     return first, last

@@ -30,7 +30,10 @@ class Slot(Struct, frozen=True):
     error: Path
 
     def write_result(self, text: str) -> None:
-        write_atomic(self.result, text)
+        self.write_data(text.encode("utf-8"))
+
+    def write_data(self, data: bytes) -> None:
+        write_data(self.result, data)
         _remove(self.error)
 
     def write_error(self, text: str) -> None:
@@ -58,19 +61,24 @@ def common_folder(paths: Sequence[Path]) -> Path:
 
 
 def write_atomic(path: Path, text: str) -> None:
-    """Write UTF-8 text so that a reader sees the old file or the new one, never half; only the owner may read it.
+    """``write_data`` of text in UTF-8."""
+    write_data(path, text.encode("utf-8"))
+
+
+def write_data(path: Path, data: bytes) -> None:
+    """Write so that a reader sees the old file or the new one, never half; only the owner may read it.
 
     What is there and is not a plain file (a pipe, a terminal) is written to directly.
     """
     path = _long(path)
     if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(data)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=".docpipe-", suffix=".tmp", dir=path.parent)  # mode 0600
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

@@ -16,6 +16,7 @@ _BEGINNINGS = re.compile(
     | \{{\s*"document":\s\{{\s*"name":\s"
     | \#\ [^\n]*\n\n[a-z_]+,\ {_PAGES}\n
     | <!doctype\ html>\n<html[^<]*<head>\n<meta[^<]*<meta\ name="generator"\ content="docpipe\s
+    | \ufffdPNG\r\n[\s\S]{{,40}}tEXtSoftware\x00docpipe\x20
     | \n[^\n]+\ \ [^\n]+,\ {_PAGES}\n
     """,
     re.VERBOSE,
