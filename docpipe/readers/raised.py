@@ -1,4 +1,4 @@
-"""Small raised marks that PDFium glues to a word: ``Agreement1`` is the word and a footnote's mark, a word of its own."""
+"""Small raised marks that PDFium glues to a word: ``Agreement1`` is a word, and a footnote's mark behind it."""
 
 from __future__ import annotations
 
