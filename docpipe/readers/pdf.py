@@ -16,7 +16,9 @@ from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region, regions
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
 from docpipe.readers.quality import damage
+from docpipe.readers.raised import cuts
 from docpipe.readers.rows import PageWords, Row, has_east_asian
+from docpipe.readers.weights import bold_rows
 from docpipe.types import Block, Document, Page, Source
 from docpipe.words import Box, Words
 
@@ -75,6 +77,7 @@ class _Builder(Struct):
     boxes: array[float] = field(default_factory=lambda: array("f"))
     line_starts: array[int] = field(default_factory=lambda: array("I"))
     line_pages: array[int] = field(default_factory=lambda: array("H"))
+    bold: array[int] = field(default_factory=lambda: array("B"))
     blocks: list[Block] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     lost: list[int] = field(default_factory=list)
@@ -108,14 +111,16 @@ def _read_page(handle: object, number: int, builder: _Builder) -> None:
         with pdfium.TextPage(page) as text_page:
             words = _page_words(text_page, frame)
             unseen = hidden_words(page, text_page, words, frame) if words.starts else {}
-        if unseen:
-            words = _set_apart(words, unseen, number, builder)
+            if unseen:
+                words = _set_apart(words, unseen, number, builder)
+            found = regions(words) if words.starts else []
+            builder.bold.extend(bold_rows(text_page, words, [row for region in found for row in region]))
         if not words.starts:
             (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
             return
         if why := damage(text_page.text):
             builder.damaged[number] = why
-    for region in regions(words):
+    for region in found:
         _add_region(region, words, number, builder)
 
 
@@ -139,26 +144,34 @@ def _page_words(text_page: pdfium.TextPage, frame: pdfium.Frame) -> PageWords:
         line_starts.add(len(spans))
         spans += [match.span() for match in word.finditer(text, offset, offset + len(line))]
         offset += len(line)
-    if _SOFT_HYPHEN in raw:
-        spans, line_starts = _cut_at_hyphens(raw, spans, line_starts)
+    breaks = _hyphen_ends(raw) if _SOFT_HYPHEN in raw else set()
+    breaks |= cuts(text, text_page, frame)
+    if breaks:
+        spans, line_starts = _cut(spans, line_starts, breaks)
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
     columns = text_page.boxes(frame, starts, [end - 1 for end in ends]) if starts else ([], [], [], [])
     return PageWords(text, starts, ends, *columns, frozenset(line_starts))
 
 
-def _cut_at_hyphens(
-    raw: str, spans: list[tuple[int, int]], line_starts: set[int]
+def _hyphen_ends(raw: str) -> set[int]:
+    """Where PDFium's line-end hyphens end: what follows stands on the next line."""
+    return {match.end() for match in re.finditer(_SOFT_HYPHEN, raw)}
+
+
+def _cut(
+    spans: list[tuple[int, int]], line_starts: set[int], breaks: set[int]
 ) -> tuple[list[tuple[int, int]], set[int]]:
-    """Words cut after PDFium's line-end hyphens: what follows stands on the next line."""
+    """Words cut at offsets that lie within them."""
     cut: list[tuple[int, int]] = []
     moved: set[int] = set()
+    waiting = sorted(breaks, reverse=True)
     for index, (start, end) in enumerate(spans):
         if index in line_starts:
             moved.add(len(cut))
-        at = raw.find(_SOFT_HYPHEN, start, end)
-        while start <= at < end - 1:
-            cut.append((start, at + 1))
-            start, at = at + 1, raw.find(_SOFT_HYPHEN, at + 1, end)
+        while waiting and waiting[-1] < end:
+            if (at := waiting.pop()) > start:
+                cut.append((start, at))
+                start = at
         cut.append((start, end))
     return cut, moved
 
@@ -244,7 +257,9 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
     return Document(
         source=source,
         text="".join(builder.parts),
-        words=Words(builder.starts, builder.ends, builder.boxes, builder.line_starts, builder.line_pages),
+        words=Words(
+            builder.starts, builder.ends, builder.boxes, builder.line_starts, builder.line_pages, bold=builder.bold
+        ),
         blocks=tuple(builder.blocks),
         pages=tuple(builder.pages),
         pages_read=tuple(page.number for page in builder.pages),
