@@ -23,7 +23,8 @@ def command(
     Without --output, a table on a terminal and JSON in a pipe (JSON Lines for several files). With --output, a folder
     gets one <stem>.json per PDF (<name.ext>.json for other files and where two would clash), or <stem>.error.json.
 
-    --format html makes one file per document for a browser: each value beside the page that it was read from.
+    --format html makes one file per document for a browser: each value beside the page that it was read from. A single
+    file is written in the format of its ending: --output contract.html.
 
     Exit codes: 0 done, 1 a document failed, 2 wrong usage or settings, 3 a check of severity error stands in a
     result, 130 interrupted.

@@ -28,10 +28,11 @@ class Talk(Struct, frozen=True):
 
 
 class Target(Struct, frozen=True):
-    """Where the output goes and in which format; None lets the command choose."""
+    """Where the output goes and in which format; None lets the command choose, of ``formats``."""
 
     format: str | None
     output: Path | None
+    formats: tuple[str, ...] = ()
 
 
 def gather(argument: str, build: Callable[..., object], *options: Decorator[Any]) -> Decorator[Any]:
@@ -139,7 +140,8 @@ _OUTPUT = click.option(
     "-o",
     type=PATH,
     metavar="PATH",
-    help="A folder if it is one, has no ending or is for several documents; else a file. Replaces only docpipe's own.",
+    help="A folder if it is one, has no ending or is for several documents; else a file, in the format of its ending."
+    " Replaces only docpipe's own.",
 )
 
 _AUDIT = (_MATTER, _NO_AUDIT)
@@ -165,5 +167,6 @@ kind = click.option("--kind", default="auto", metavar="NAME", help="What to ask:
 
 def target(*formats: str) -> Decorator[Any]:
     """``target``: the output's format, one of these, and its path."""
-    choice = click.option("--format", type=click.Choice(formats), help="Format of the output.")
-    return gather("target", Target, choice, _OUTPUT)
+    said = "Format of the output; without it, what the ending of --output says."
+    choice = click.option("--format", type=click.Choice(formats), help=said)
+    return gather("target", functools.partial(Target, formats=formats), choice, _OUTPUT)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from docpipe.cli.options import Target
-from docpipe.cli.safety import UNMARKED, check_file, check_slots, make_folder
+from docpipe.cli.safety import OWN_ENDINGS, UNMARKED, check_file, check_slots, make_folder
 from docpipe.errors import SettingsError
 from docpipe.sinks import Look, Sink, open_sink
 from docpipe.sinks.files import Slot, common_folder, slots
@@ -25,9 +25,31 @@ def choose_sink(target: Target, files: Sequence[Path], look: Look) -> Sink:
         if look.colour:
             _enable_colour()
         return open_sink(name, sys.stdout, look)
-    name = target.format or "json"
+    name = written_format(target, len(files), "json")
     folder_slots = choose_slots(target.output, files, EXTENSIONS[name], name)
     return FileSink(target.output, name, look) if folder_slots is None else FolderSink(folder_slots, name, look)
+
+
+def written_format(target: Target, count: int, usual: str) -> str:
+    """The format in which files are written: the one asked for, else of a file the one that its ending names.
+
+    Raises SettingsError where the ending names none, and where several documents would share one file.
+    """
+    output = target.output
+    if output is None or not output.suffix or (output.exists() and not output.is_file()):
+        return target.format or usual
+    named = next((name for name in target.formats if output.suffix.lower() in OWN_ENDINGS[name]), None)
+    if count > 1 and named and not output.exists():
+        form = target.format or named
+        raise SettingsError(
+            f"--output {output}: {count} documents need a folder: --output {output.with_suffix('')} --format {form}"
+        )
+    if target.format or is_folder(output, count):
+        return target.format or usual
+    if named is None:
+        known = ", ".join(OWN_ENDINGS[name][0] for name in target.formats)
+        raise SettingsError(f"--output {output}: the ending names no format; use one of {known}")
+    return named
 
 
 def choose_slots(output: Path, files: Sequence[Path], extension: str, form: str) -> list[Slot] | None:

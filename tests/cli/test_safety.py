@@ -64,6 +64,41 @@ def test_an_ending_that_does_not_fit_the_format_is_answered_with_one_that_does(d
     assert (done.code, "write --output out.html" in done.err) == (2, True)
 
 
+@pytest.mark.parametrize(
+    ("command", "name", "begins"),
+    [
+        ("analyze", "a.html", "<!doctype html>"),
+        ("analyze", "a.md", "# lease.pdf"),
+        ("analyze", "a.txt", "\nlease.pdf  contract"),
+        ("analyze", "A.JSON", '{\n  "docpipe"'),
+        ("ask", "a.md", "# lease.pdf"),
+        ("read", "a.json", '{"document"'),
+        ("read", "a.markdown", "# "),
+    ],
+)
+def test_a_file_is_written_in_the_format_of_its_ending(docpipe, lease, command, name, begins):
+    words = next(one for one in COMMANDS if one[0] == command)
+    assert docpipe(*words, "--output", name).code == 0
+    assert lease.with_name(name).read_text(encoding="utf-8").startswith(begins)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_an_ending_that_names_no_format_is_answered_with_those_that_do(docpipe, lease, command):
+    done = docpipe(*command, "--output", "out.docx")
+    assert (done.code, done.out) == (2, "")
+    assert "--output out.docx: the ending names no format; use one of " in done.err
+    assert ".txt, .json, .md" in done.err or ".txt, .md, .json" in done.err
+
+
+@pytest.mark.parametrize("command", ["analyze", "read"])
+def test_several_documents_do_not_share_one_file(docpipe, lease, command):
+    shutil.copy(lease, lease.with_name("other.pdf"))
+    done = docpipe(command, "lease.pdf", "other.pdf", "--output", "both.md")
+    assert (done.code, "write --output" in done.err) == (2, False)
+    assert "2 documents need a folder: --output both --format markdown" in done.err
+    assert not lease.with_name("both.md").exists()
+
+
 @pytest.mark.parametrize("output", ["nope/out.json", "nope/deeper/"])
 def test_folders_of_a_typo_are_not_made(docpipe, lease, output):
     done = docpipe("analyze", "lease.pdf", "--output", output)
