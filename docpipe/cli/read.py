@@ -119,15 +119,16 @@ class Texts:
 
 def render(document: Document, form: str, removed: bool, several: bool) -> str:
     """A document in a format; where several follow each other, text and Markdown begin with the document's name."""
+    from docpipe.sinks.aside import asides_to_markdown, asides_to_text
     from docpipe.sinks.json import document_to_json, dumps
-    from docpipe.sinks.markdown import document_to_markdown, removed_to_text
+    from docpipe.sinks.markdown import document_to_markdown
 
     if form == "json":
         return dumps(document_to_json(document)) + "\n"
-    body = document_to_markdown(document) if form == "markdown" else document.text + "\n"
     name = f"==> {document.source.name} <==\n" if several else ""
-    aside = f"\n==> set aside <==\n{removed_to_text(document.removed)}" if removed else ""
-    return name + body + aside
+    if form == "markdown":
+        return name + document_to_markdown(document) + ("\n" + asides_to_markdown(document) if removed else "")
+    return name + document.text + "\n" + ("\n==> set aside <==\n" + asides_to_text(document) if removed else "")
 
 
 def _refuse_beside_pictures(target: options.Target, shown: Shown) -> None:

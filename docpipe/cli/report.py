@@ -105,7 +105,7 @@ def answered(result: Result) -> str:
 
 
 def was_read(document: Document) -> str:
-    """``41 of 41 pages read, 120 blocks, 2 tables, 82 pieces set aside, nothing sent``, and what is only in JSON."""
+    """``41 of 41 pages read, 120 blocks, 2 tables, 82 pieces set aside, nothing sent``, and what is hidden."""
     parts = [
         f"{len(document.pages_read):,} of {counted(len(document.pages), 'page')} read",
         counted(len(document.blocks), "block"),
@@ -115,7 +115,7 @@ def was_read(document: Document) -> str:
     ]
     hidden = sum(block.kind == "hidden" for block in document.blocks)
     if hidden:
-        parts.append(f"{counted(hidden, 'hidden block')} not shown (--format json has them)")
+        parts.append(f"{counted(hidden, 'hidden block')} not shown (--removed shows them)")
     return ", ".join(parts)
 
 

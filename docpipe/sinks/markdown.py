@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from docpipe.types import Block, Document, Mark, Removed, Table
+from docpipe.types import Block, Document, Mark, Table
 from docpipe.words import Span
 
 DEEPEST_HEADING = 6
@@ -33,11 +33,6 @@ def document_to_markdown(document: Document) -> str:
     tables = {table.block: table for table in document.tables}
     parts = (_rendered(document.text, whole, tables) for whole in _wholes(document.blocks))
     return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def removed_to_text(removed: tuple[Removed, ...]) -> str:
-    """What cleaning set aside, one line each: page, kind, text and the reason."""
-    return "".join(f"page {one.page}: {one.kind}: {' '.join(one.text.split())} ({one.why})\n" for one in removed)
 
 
 def escape(text: str) -> str:

@@ -107,7 +107,7 @@ def pages_in_words(evidence: Iterable[Evidence]) -> str:
     found = tuple(evidence)
     pages = sorted({one.page for one in found if one.page is not None})
     places = dict.fromkeys(visible(one.place) for one in found if one.page is None and one.place)
-    return ", ".join([*_ranges(pages), *places])
+    return ", ".join([*page_ranges(pages), *places])
 
 
 def visible(text: str) -> str:
@@ -315,7 +315,7 @@ def _both(first: Row, second: Row) -> Row:
     )
 
 
-def _ranges(pages: list[int]) -> Iterator[str]:
+def page_ranges(pages: list[int]) -> Iterator[str]:
     """Sorted page numbers with neighbours joined; two neighbours stay two numbers."""
     runs: list[list[int]] = []
     for page in pages:

@@ -12,7 +12,7 @@ def test_text_is_the_default_and_running_headers_are_set_aside(pdf, docpipe):
     assert "Clause c says something of its own." in done.stdout
     assert "Confidential draft" not in done.stdout
     aside = docpipe("read", path, "--removed").stdout
-    assert "page 3: header: Confidential draft" in aside
+    assert "pages 1-6, header: Confidential draft\n    the same line at the same height of 6 pages\n" in aside
     assert done.stderr.startswith("6 of 6 pages read, ")
 
 

@@ -18,8 +18,9 @@ from docpipe.kinds.contract import Contract
 from docpipe.kinds.shape import dumped, typed
 from docpipe.settings import load
 from docpipe.sinks import SINKS, Look, Pictures, open_sink
+from docpipe.sinks.aside import asides_to_text
 from docpipe.sinks.json import document_to_json, result_to_json
-from docpipe.sinks.markdown import document_to_markdown, removed_to_text
+from docpipe.sinks.markdown import document_to_markdown
 from docpipe.types import (
     Block,
     Check,
@@ -152,7 +153,7 @@ def written(result: Result):
         )
     yield "read json", " ".join(strings(document_to_json(result.document)))
     yield "read markdown", document_to_markdown(result.document)
-    yield "read text", result.document.text + removed_to_text(result.document.removed)
+    yield "read text", result.document.text + asides_to_text(result.document)
     yield "words", " ".join(result.document.words.printed.values())
     yield "value", repr(result.value) + repr(result.route)
     yield "all", repr(result_to_json(result))
