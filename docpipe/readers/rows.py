@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from docpipe.types import RemovedKind
 from docpipe.words import Box
 
 
@@ -64,6 +65,14 @@ class PageWords(Struct, frozen=True):
     def row_text(self, row: Row) -> str:
         """The text of a row's own words."""
         return self.text[self.starts[row.first] : self.ends[row.last - 1]]
+
+
+class Apart(Struct, frozen=True):
+    """Words that are set aside before the reading order is found: what they are, and why."""
+
+    kind: RemovedKind
+    words: Sequence[int]
+    why: str
 
 
 EAST_ASIAN = "\u2e80"
