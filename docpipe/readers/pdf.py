@@ -12,14 +12,16 @@ from msgspec import Struct, field
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers import pdfium
+from docpipe.readers.aside import set_aside
 from docpipe.readers.hidden import hidden_words, stretches, without
-from docpipe.readers.layout import Region, regions
+from docpipe.readers.layout import Region
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
+from docpipe.readers.order import in_order
 from docpipe.readers.quality import damage
 from docpipe.readers.raised import cuts
 from docpipe.readers.rows import PageWords, Row, has_east_asian
 from docpipe.readers.weights import bold_rows
-from docpipe.types import Block, Document, Page, Source
+from docpipe.types import Block, Document, Page, Removed, Source
 from docpipe.words import Box, Words
 
 _EAST_ASIAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
@@ -84,6 +86,7 @@ class _Builder(Struct):
     textless: list[int] = field(default_factory=list)
     pictures: list[int] = field(default_factory=list)
     hidden: list[tuple[int, str]] = field(default_factory=list)
+    removed: list[Removed] = field(default_factory=list)
     damaged: dict[int, str] = field(default_factory=dict)
 
     def add_text(self, text: str) -> None:
@@ -113,15 +116,20 @@ def _read_page(handle: object, number: int, builder: _Builder) -> None:
             unseen = hidden_words(page, text_page, words, frame) if words.starts else {}
             if unseen:
                 words = _set_apart(words, unseen, number, builder)
-            found = regions(words) if words.starts else []
-            builder.bold.extend(bold_rows(text_page, words, [row for region in found for row in region]))
+            if words.starts:
+                words, aside = set_aside(words, text_page, page, frame)
+                builder.removed += [Removed(kind, number, box, text, why) for kind, box, text, why in aside]
+            groups = in_order(words, text_page, frame) if words.starts else []
+            for found, part in groups:
+                builder.bold.extend(bold_rows(text_page, part, [row for region in found for row in region]))
         if not words.starts:
             (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
             return
         if why := damage(text_page.text):
             builder.damaged[number] = why
-    for region in found:
-        _add_region(region, words, number, builder)
+    for found, part in groups:
+        for region in found:
+            _add_region(region, part, number, builder)
 
 
 def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder: _Builder) -> PageWords:
@@ -262,6 +270,7 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         ),
         blocks=tuple(builder.blocks),
         pages=tuple(builder.pages),
+        removed=tuple(builder.removed),
         pages_read=tuple(page.number for page in builder.pages),
         warnings=tuple(_warnings(builder, data)),
         damaged_pages=tuple(builder.damaged),

@@ -31,6 +31,9 @@ _loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctype
 _text_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
     ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
 )
+_char_angle = ctypes.CFUNCTYPE(ctypes.c_float, ctypes.c_void_p, ctypes.c_int)(
+    ctypes.cast(pdfium.FPDFText_GetCharAngle, ctypes.c_void_p).value or 0
+)
 _LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
 _RECT_BYTES = ctypes.sizeof(pdfium.FS_RECTF)
 
@@ -152,6 +155,11 @@ class TextPage:
         """The addresses of the page objects that draw the characters at offsets of ``text``; 0 where none does."""
         handle = ctypes.cast(self._handle, ctypes.c_void_p).value
         return [address or 0 for address in map(_text_object, repeat(handle), self._characters(offsets))]
+
+    def angles(self, offsets: Sequence[int]) -> list[float]:
+        """The directions of the characters at offsets of ``text``: radians clockwise, before the page is rotated."""
+        handle = ctypes.cast(self._handle, ctypes.c_void_p).value
+        return list(map(_char_angle, repeat(handle), self._characters(offsets)))
 
     def _rectangles(self, offsets: Sequence[int]) -> array[float]:
         """left, top, right, bottom of each character; zeros where there is no box."""

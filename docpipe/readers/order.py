@@ -1,0 +1,25 @@
+"""The regions of a page in reading order, whatever way its text runs."""
+
+from __future__ import annotations
+
+from docpipe.readers.layout import regions
+from docpipe.readers.pdfium import Frame, TextPage
+from docpipe.readers.right_to_left import in_logical_order, reads_right_to_left, regions_from_the_right
+from docpipe.readers.rows import PageWords
+from docpipe.readers.turning import Group, laid_out, turned_words
+
+
+def in_order(words: PageWords, text_page: TextPage, frame: Frame) -> list[Group]:
+    """The words of a page (at least one) as regions in reading order: one group, or more where some text is turned.
+
+    A plain page costs what its regions cost, and a look at the shape of each word.
+    """
+
+    def upright(part: PageWords) -> Group:
+        if not reads_right_to_left(part.text):
+            return regions(part), part
+        part = in_logical_order(part, text_page, frame)
+        return regions_from_the_right(part), part
+
+    turned = turned_words(words, text_page, frame)
+    return laid_out(words, turned, upright) if turned else [upright(words)]
