@@ -11,6 +11,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from docpipe.sinks.files import Slot, slots
+from docpipe.sinks.folder import EXTENSIONS, SHOWN, beside
+from docpipe.sinks.owned import is_owned
 from docpipe.types import Json
 from docpipe.version import VERSION
 
@@ -20,15 +22,22 @@ _PDF, _PDF_WITHIN_BYTES = b"%PDF-", 1024
 
 _CHUNK_BYTES = 1 << 20
 _BEGINNINGS = (b'{\n  "docpipe": ', b'{\n  "error": {\n    "code": ')
+_SHOWN = frozenset(EXTENSIONS[name] for name in SHOWN)
 _BEGINNING_BYTES = max(map(len, _BEGINNINGS))
 
 
 class Job(Struct, frozen=True):
-    """A document, its size, and the files that its outcome goes into."""
+    """A document, its size, and the files that its outcome goes into: JSON, and one in ``format`` beside it."""
 
     source: Path
     size_bytes: int
     slot: Slot
+    format: str = "json"
+
+    @property
+    def shown(self) -> Path | None:
+        """The file for people; None where JSON is all that is wanted."""
+        return None if self.format == "json" else beside(self.slot, self.format)
 
 
 class Wanted(Struct, frozen=True):
@@ -47,7 +56,7 @@ class Found(Struct, frozen=True):
     hidden: list[Path]
 
 
-def search(folder: Path, output: Path) -> Found:
+def search(folder: Path, output: Path, form: str = "json") -> Found:
     """Every file below the folder, in the order of their paths, but results and the output folder."""
     files = sorted(_files(folder, output))
     hidden = [path for path in files if path.name.startswith((".", *_LEFT_BY_PROGRAMS))]
@@ -55,14 +64,19 @@ def search(folder: Path, output: Path) -> Found:
     is_pdf = {path: _is_pdf(path) for path in shown}
     sources = [path for path in shown if is_pdf[path]]
     jobs = [
-        Job(source, source.stat().st_size, slot)
+        Job(source, source.stat().st_size, slot, form)
         for source, slot in zip(sources, slots(sources, folder, output), strict=True)
     ]
     return Found(jobs, [path for path in shown if not is_pdf[path]], hidden)
 
 
 def finished(job: Job, wanted: Wanted) -> Json:
-    """The result in a job's slot if it is of this very document and was made as wanted; else None."""
+    """The result in a job's slot if it is of this very document and was made as wanted; else None.
+
+    Whatever stands beside a result is of that result, so a file that is there needs no look into it.
+    """
+    if job.shown is not None and not job.shown.is_file():
+        return None
     try:
         result = json.loads(job.slot.result.read_text(encoding="utf-8"))
         run = result["run"]
@@ -111,6 +125,8 @@ def _is_pdf(path: Path) -> bool:
 
 def _is_outcome(path: Path) -> bool:
     """Whether a file is a result or error of an earlier run into another folder: those are no documents."""
+    if path.suffix in _SHOWN:
+        return path.stat().st_size > 0 and is_owned(path)
     if path.suffix != ".json":
         return False
     with path.open("rb") as stream:

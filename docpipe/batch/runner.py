@@ -12,7 +12,7 @@ from docpipe.batch.folder import Job
 from docpipe.batch.pool import Lost, run_all
 from docpipe.errors import DocpipeError, InternalError, LimitExceeded, ReadError
 from docpipe.sinks import Look
-from docpipe.sinks.folder import write_outcome
+from docpipe.sinks.folder import write_both
 from docpipe.sinks.looks import NOTHING, Doubt, Tally, asks_to_look, counted, tally
 from docpipe.types import Failure, Json, Result
 from docpipe.words import Span
@@ -75,7 +75,7 @@ def _spans(evidence: Json) -> tuple[Span, ...]:
 def _do(analyze: Analyze, look: Look, job: Job) -> Outcome:
     """Analyze and write, in a worker."""
     outcome = analyze(job.source)
-    write_outcome(outcome, job.slot, "json", look)
+    write_both(outcome, job.slot, job.format, look)
     if isinstance(outcome, Failure):
         return Outcome(job, error=outcome.error)
     return Outcome(
@@ -91,5 +91,5 @@ def _given_up(job: Job, lost: Lost, crew: Crew) -> Outcome:
     """The failure of a document whose worker could not answer, written here since the worker is gone."""
     error = _ERRORS[lost.how](f"{job.source.name}: {lost.why}", str(job.source))
     failure = Failure(str(job.source), error)
-    write_outcome(crew.recorded(failure) if crew.recorded else failure, job.slot, "json", Look())
+    write_both(crew.recorded(failure) if crew.recorded else failure, job.slot, job.format, Look())
     return Outcome(job, error=error)

@@ -29,22 +29,43 @@ MOST_WORKERS = 8
 """Processes that are started without being asked for; each holds a tokenizer and a document, about 250 MB."""
 
 
+class Output(Struct, frozen=True):
+    """Where results go, what stands beside the JSON, and how many processes make them."""
+
+    output: Path
+    form: str
+    workers: int | None
+
+
+_OUTPUT = click.option(
+    "--output", "-o", type=options.PATH, required=True, metavar="DIR", help="Folder for the results."
+)
+_FORMAT = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["json", "markdown", "html", "pretty"]),
+    default="json",
+    help="Each result as JSON; with another format, a file to read beside it (lease.html beside lease.json).",
+)
+_WORKERS = click.option(
+    "--workers", type=click.IntRange(1), help=f"Processes; by default one per CPU, at most {MOST_WORKERS}."
+)
+
+
 @click.command()
 @click.argument("folder", type=options.PATH)
-@click.option("--output", "-o", type=options.PATH, required=True, metavar="DIR", help="Folder for the results.")
-@click.option("--workers", type=click.IntRange(1), help=f"Processes; by default one per CPU, at most {MOST_WORKERS}.")
+@options.gather("into", Output, _OUTPUT, _FORMAT, _WORKERS)
 @options.kind
-@options.analysis
+@options.shown_analysis
 @options.talk
-def command(
-    folder: Path, output: Path, workers: int | None, kind: str, overrides: dict[str, object], talk: options.Talk
-) -> int:
+def command(folder: Path, into: Output, kind: str, overrides: dict[str, object], talk: options.Talk) -> int:
     """Every PDF below FOLDER, one file each in DIR, subfolders mirrored.
 
     lease.pdf gives lease.json; a second one of that name gives <name.ext>.json. A document that fails gives
-    .error.json, and the others go on. Started again, only new and changed documents, failures, and all when the
-    settings have changed, are done. Files that are no PDFs, and hidden ones, are counted and skipped; DIR itself is
-    left out.
+    .error.json, and the others go on. Started again, only new and changed documents, failures, those that lack the
+    --format, and all when the settings have changed, are done. A document that is done anew loses the files beside its
+    JSON that an earlier run made. Files that are no PDFs, and hidden ones, are counted and skipped; DIR itself is left
+    out.
     """
     from docpipe.batch.folder import Wanted, search
     from docpipe.cli.batch_report import BatchReport
@@ -52,16 +73,17 @@ def command(
     from docpipe.cli.safety import check_slots
     from docpipe.settings import load
 
-    _check_folders(folder, output)
-    if workers is not None:
-        overrides["workers"] = workers
+    _check_folders(folder, into.output)
+    if into.workers is not None:
+        overrides["workers"] = into.workers
     settings = load(overrides)
     go_offline(settings)
     wanted = Wanted(kind, settings.engine, settings.sha256)
-    report = BatchReport(talk, folder, output)
+    report = BatchReport(talk, folder, into.output)
     try:
-        found = search(folder, output)
-        check_slots([job.slot for job in found.jobs], [job.source for job in found.jobs])
+        found = search(folder, into.output, into.form)
+        shown = [job.shown for job in found.jobs if job.shown is not None]
+        check_slots([job.slot for job in found.jobs], [job.source for job in found.jobs], beside=shown)
         report.skipped(found)
         todo = report.begin(found.jobs, wanted)
         for outcome in _run(todo, kind, settings):
@@ -89,15 +111,27 @@ def _run(todo: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome
     from docpipe import filters, recording
     from docpipe.api import choose_kind
     from docpipe.batch.runner import Crew, run
-    from docpipe.sinks import Look
+    from docpipe.reading import read_options
+    from docpipe.sinks import Look, Pictures
 
     choose_kind(kind)  # an unknown kind is wrong usage, not a failure of each document; so is what follows
     filters.policy(settings)
     recording.check(settings)
     asked = settings.workers if settings.sources["workers"] != "default" else min(_cpus(), MOST_WORKERS)
     analysis = Analysis(kind, settings)
-    crew = Crew(asked, settings.timeout_seconds + ANALYSIS_SECONDS, partial(recording.recorded, settings=settings))
-    return run(todo, analysis, crew, Look(include_text=settings.include_text))
+    limit_seconds = settings.timeout_seconds + ANALYSIS_SECONDS + _drawing_seconds(todo)
+    crew = Crew(asked, limit_seconds, partial(recording.recorded, settings=settings))
+    pictures = Pictures(settings.pictures, settings.picture_mb, read_options(settings))
+    return run(todo, analysis, crew, Look(include_text=settings.include_text, pictures=pictures))
+
+
+def _drawing_seconds(todo: Sequence[Job]) -> float:
+    """What the pictures of a page may take."""
+    if not any(job.format == "html" for job in todo):
+        return 0.0
+    from docpipe.sinks.page.drawn import MOST_SECONDS
+
+    return MOST_SECONDS
 
 
 def _cpus() -> int:

@@ -46,10 +46,13 @@ def check_file(output: Path, files: Sequence[Path], form: str) -> None:
     _refuse_foreign([output], files, marked=form not in UNMARKED)
 
 
-def check_slots(slots: Sequence[Slot], files: Sequence[Path], *, marked: bool = True) -> None:
-    """Refuse a folder in which a file that is to be written or removed is not docpipe's."""
+def check_slots(
+    slots: Sequence[Slot], files: Sequence[Path], *, marked: bool = True, beside: Iterable[Path] = ()
+) -> None:
+    """Refuse a folder in which a file that is to be written, in a slot or ``beside`` it, or removed is not docpipe's."""
     _refuse_foreign([slot.result for slot in slots], files, marked=marked)
     _refuse_foreign([slot.error for slot in slots], files, marked=True)
+    _refuse_foreign(beside, files, marked=True)
 
 
 def refuse_other_text(path: Path, text: str) -> None:

@@ -34,11 +34,11 @@ class Slot(Struct, frozen=True):
 
     def write_data(self, data: bytes) -> None:
         write_data(self.result, data)
-        _remove(self.error)
+        remove_own(self.error)
 
     def write_error(self, text: str) -> None:
         write_atomic(self.error, text)
-        _remove(self.result)
+        remove_own(self.result)
 
 
 def slots(sources: Sequence[Path], below: Path, output: Path, extension: str = ".json") -> list[Slot]:
@@ -83,6 +83,13 @@ def write_data(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def remove_own(path: Path) -> None:
+    """Take away what an earlier run left; what docpipe did not write stays."""
+    path = _long(path)
+    if path.is_file() and is_owned(path):
+        path.unlink(missing_ok=True)
 
 
 def _mirrored(source: Path, below: Path, output: Path) -> Path:
@@ -130,13 +137,6 @@ def _fitting(name: str, ending: str) -> str:
 def _key(path: Path) -> str:
     """Equal for paths that some file system takes for the same one."""
     return unicodedata.normalize("NFC", str(path)).casefold()
-
-
-def _remove(path: Path) -> None:
-    """Take away what an earlier run left; what docpipe did not write stays."""
-    path = _long(path)
-    if path.is_file() and is_owned(path):
-        path.unlink(missing_ok=True)
 
 
 def _long(path: Path) -> Path:

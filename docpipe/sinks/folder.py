@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from docpipe.sinks import Look, open_sink
-from docpipe.sinks.files import Slot, write_atomic
+from docpipe.sinks.files import Slot, remove_own, write_atomic
 from docpipe.sinks.json import dumps, failure_to_json
 from docpipe.types import Failure, Result
 
 EXTENSIONS = {"json": ".json", "pretty": ".txt", "markdown": ".md", "html": ".html"}
+
+
+SHOWN = tuple(name for name in EXTENSIONS if name != "json")
+"""The formats for people, that may stand beside a document's JSON."""
 
 
 class FolderSink:
@@ -51,6 +55,24 @@ def write_outcome(outcome: Result | Failure, slot: Slot, name: str, look: Look) 
         slot.write_result(rendered(outcome, name, look))
     else:
         slot.write_error(dumps(failure_to_json(outcome), 2) + "\n")
+
+
+def beside(slot: Slot, name: str) -> Path:
+    """The file in a format of ``SHOWN`` that belongs to the JSON of a slot."""
+    return slot.result.with_suffix(EXTENSIONS[name])
+
+
+def write_both(outcome: Result | Failure, slot: Slot, name: str, look: Look) -> None:
+    """Fill a document's slot with JSON, and put a file in the format ``name`` beside it, unless that is JSON.
+
+    Files in other formats that an earlier run left there go first, and the new one comes last: what stands beside a
+    result is always of this very result, wherever the run is broken off.
+    """
+    for shown in SHOWN:
+        remove_own(beside(slot, shown))
+    write_outcome(outcome, slot, "json", look)
+    if name != "json" and isinstance(outcome, Result):
+        write_atomic(beside(slot, name), rendered(outcome, name, look))
 
 
 def rendered(result: Result, name: str, look: Look) -> str:

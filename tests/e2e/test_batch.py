@@ -50,6 +50,44 @@ def test_a_second_run_does_only_what_is_new_changed_or_asked_differently(pdf, do
     )
 
 
+def test_a_format_for_people_stands_beside_the_json_and_is_always_of_the_same_result(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    pdf("room/deep/b.pdf")
+    (tmp_path / "room/bad.pdf").write_bytes(b"%PDF-1.4 broken")
+
+    def batch(*more):
+        done = docpipe("batch", "room", "--output", "out", "--workers", 1, "--fail-on", "never", *more)
+        assert (done.returncode, done.stdout) == (0, "")
+        return done.stderr
+
+    summary = batch("--format", "html", "--pictures", "none")
+    assert "3 documents: 2 done, 1 failed" in summary
+    assert names(tmp_path / "out") == ["a.html", "a.json", "bad.error.json", "deep/b.html", "deep/b.json"]
+    assert (tmp_path / "out/a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    confirmed = summary[summary.index("value") :]
+    assert "3 documents: 0 done, 2 done before, 1 failed" in (again := batch("--format", "html"))
+    assert again[again.index("value") :] == confirmed
+    assert "2 done before" in batch()  # the JSON is there, whatever stands beside it
+    (tmp_path / "out/a.html").unlink()
+    assert "1 done, 1 done before" in batch("--format", "html", "--pictures", "none")
+    assert "2 done" in batch("--format", "markdown")
+    assert names(tmp_path / "out") == ["a.json", "a.md", "bad.error.json", "deep/b.json", "deep/b.md"]
+    assert "2 done" in batch("--threshold", 50)  # other settings: a page of the old ones would contradict the JSON
+    assert names(tmp_path / "out") == ["a.json", "bad.error.json", "deep/b.json"]
+
+
+def test_a_page_of_an_earlier_batch_is_no_document_and_somebody_elses_file_is_left_alone(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    docpipe("batch", "room", "--output", "room/old", "--workers", 1, "--format", "markdown")
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new/a.md").write_text("mine", encoding="utf-8")
+    done = docpipe("batch", "room", "--output", "new", "--workers", 1, "--format", "markdown")
+    assert (done.returncode, "was not written by docpipe" in done.stderr) == (2, True)
+    done = docpipe("batch", "room", "--output", "new", "--workers", 1)
+    assert (done.returncode, "skipped" in done.stderr) == (0, False)
+    assert names(tmp_path / "new") == ["a.json", "a.md"]
+
+
 def test_a_document_that_is_mended_loses_its_error_file(pdf, docpipe, tmp_path):
     pdf("room/a.pdf", password="x")
     assert docpipe("batch", "room", "--output", "out", "--workers", 1).returncode == 1
