@@ -18,6 +18,19 @@ def union(boxes: Iterable[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
+SMALLER = 0.85
+"""Most height of a raised mark, in heights of the word beside it: superscripts are set at .5 to .8, and a box has the
+height of its font, so that figures of one size have one height whatever they look like."""
+
+
+def raised(box: Box, base: Box) -> bool:
+    """Whether a mark is smaller than what it stands beside, and not lowered: its middle lies above the other's."""
+    _, top, _, bottom = box
+    _, base_top, _, base_bottom = base
+    low = base_top < bottom and top + bottom < base_top + base_bottom
+    return low and 0 < bottom - top < SMALLER * (base_bottom - base_top)
+
+
 class Line(Struct, frozen=True):
     """A view of one printed line: its words ``first .. last - 1`` and the range of text that they cover."""
 

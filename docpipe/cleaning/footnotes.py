@@ -1,13 +1,17 @@
-"""Footnotes: small lines at the foot of a page, behind a mark that stands in the body above."""
+"""Footnotes: lines behind a mark that stands raised in the body, in small letters at the foot of a column or wherever
+their own mark is raised too; and the marks themselves."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from docpipe.cleaning.lines import TextLine
-from docpipe.words import Words
+from docpipe.types import Block, Document, Mark
+from docpipe.words import Words, raised
 
 SMALLER = 0.92
 """Most size of a footnote, in sizes of the body: an estimate, one size of letters less is .9."""
@@ -15,7 +19,12 @@ SMALLER = 0.92
 MOST_LINES = 0.6
 """Share of a page's lines that may be footnotes: more of them are a page set in small letters."""
 
-_MARK = re.compile(r"(\d{1,2}|\*{1,3}|[†‡§]|\([a-z0-9]{1,2}\))(?=\s*[A-Z“\"(])\s*")
+NEAR = 1.5
+"""Most distance of a footnote's lines, in their heights: single spacing is 1 to 1.2."""
+
+_MARK = re.compile(r"(\d{1,2}|\*{1,3}|[†‡§]{1,2}|\([a-z0-9]{1,2}\))(?=\s*[A-Z“\"‘'(])")
+_RAISED = re.compile(r"(?<!\S)(?:\d{1,2}|\*{1,3}|[†‡§]{1,2})(?=[\s.,;:)])")
+_SIGNS = "0123456789*†‡§("
 _WORDS_OF_PROSE = 6
 
 
@@ -30,31 +39,97 @@ def footnotes(lines: Sequence[TextLine], words: Words) -> dict[int, bool]:
                 sizes[round(_size(line, words), 1)] += 1
     found: dict[int, bool] = {}
     if sizes:
-        body = sizes.most_common(1)[0][0]
+        most = SMALLER * sizes.most_common(1)[0][0]
         for page in by_page.values():
-            found.update(_of_page(page, words, SMALLER * body))
+            found.update(_of_page(page, words, most))
     return found
 
 
 def _of_page(page: Sequence[TextLine], words: Words, most: float) -> dict[int, bool]:
-    """The small lines that end a page, from the first one with a mark that the body has."""
-    small: list[TextLine] = []
-    for line in reversed(page):
-        if _size(line, words) > most or (small and line.top > small[-1].top):
-            break
-        small.append(line)
-    if not small or len(small) > MOST_LINES * len(page):
+    """The small lines that end a page's columns, from the first one with a mark that the body has, and lines behind a
+    raised mark of their own."""
+    columns = list(_columns(page))
+    tails = [_tail(column, words, most) for column in columns]
+    small = {line.index for tail in tails for line in tail}
+    if len(small) > MOST_LINES * len(page):
+        tails, small = [], set()
+    leads = [line.index for line in page if line.index not in small and _MARK.match(line.text) and _led(line, words)]
+    if not small and not leads:
         return {}
-    body = page[: len(page) - len(small)]
-    if body[-1].bottom > small[-1].bottom:
-        return {}
+    body = [line for line in page if line.index not in small]
+    marks = _marks_of(body, words)
     found: dict[int, bool] = {}
-    for line in reversed(small):
+    for tail in tails:
+        found.update(_behind_marks(tail, body, marks))
+    for column in columns if leads else ():
+        found.update(_led_lines(column, {index for index in leads if index not in found}, marks))
+    return found
+
+
+def _columns(page: Sequence[TextLine]) -> Iterator[Sequence[TextLine]]:
+    """A page's lines, cut where one stands above the line before it."""
+    first = 0
+    for at, (before, line) in enumerate(pairwise(page), 1):
+        if line.top < before.top - before.height / 2:
+            yield page[first:at]
+            first = at
+    yield page[first:]
+
+
+def _tail(column: Sequence[TextLine], words: Words, most: float) -> Sequence[TextLine]:
+    """The small lines that a column ends with, below larger ones."""
+    at = len(column)
+    while at and _size(column[at - 1], words) <= most:
+        at -= 1
+    return column[at:] if at and column[at - 1].top <= min((line.top for line in column[at:]), default=0) else ()
+
+
+def _behind_marks(tail: Sequence[TextLine], body: Sequence[TextLine], marks: set[str]) -> dict[int, bool]:
+    found: dict[int, bool] = {}
+    for line in tail:
         mark = _MARK.match(line.text)
-        begins = mark is not None and _stands_in(mark[1], body)
+        begins = mark is not None and (mark[1].strip("()") in marks or _stands_in(mark[1], body))
         if found or begins:
             found[line.index] = begins
     return found
+
+
+def _led_lines(column: Sequence[TextLine], leads: set[int], marks: set[str]) -> dict[int, bool]:
+    """Lines that begin with a raised mark which the body has too, and those that go on right below."""
+    found: dict[int, bool] = {}
+    before: TextLine | None = None
+    for line in column:
+        mark = _MARK.match(line.text) if line.index in leads else None
+        near = before is not None and 0 < line.bottom - before.bottom <= NEAR * before.height
+        if mark is not None and mark[1].strip("()") in marks:
+            found[line.index] = True
+            before = line
+        elif before is not None and near and not _ended(before, line):
+            found[line.index] = False
+            before = line
+        else:
+            before = None
+    return found
+
+
+def _ended(before: TextLine, line: TextLine) -> bool:
+    """Whether a footnote's line is its last one: a sentence ends, and the next line is not as wide."""
+    return before.text.endswith(".") and (line.x0 > before.x0 + before.height or line.x1 > before.x1 + before.height)
+
+
+def _led(line: TextLine, words: Words) -> bool:
+    """Whether a line's first word is raised beside its second one."""
+    return line.last - line.first > 1 and raised(words.box(line.first), words.box(line.first + 1))
+
+
+def _marks_of(lines: Sequence[TextLine], words: Words) -> set[str]:
+    """The marks that stand raised behind a word of some lines."""
+    return {
+        line.text[words.starts[at] - words.starts[line.first] : words.ends[at] - words.starts[line.first]].strip("()")
+        for line in lines
+        for at in range(line.first + 1, line.last)
+        if words.ends[at] - words.starts[at] <= 4 and raised(words.box(at), words.box(at - 1))
+    }
 
 
 def _stands_in(mark: str, body: Sequence[TextLine]) -> bool:
@@ -67,3 +142,59 @@ def _size(line: TextLine, words: Words) -> float:
     """The height of a line's last word: the first one may be a raised mark."""
     at = 4 * line.last - 4
     return words.boxes[at + 3] - words.boxes[at + 1]
+
+
+def footnote_number(text: str) -> tuple[str, int] | None:
+    """A footnote's own mark and where it ends, or None if it goes on from elsewhere."""
+    mark = _MARK.match(text)
+    return None if mark is None else (mark[1], mark.end(1))
+
+
+def raised_marks(document: Document, blocks: Sequence[Block]) -> Mapping[int, tuple[Mark, ...]]:
+    """The raised marks of each block, by its place among ``blocks``: of a footnote of its page, or superscript."""
+    words, text = document.words, document.text
+    noted = {(block.page, block.number.strip("()")) for block in blocks if block.kind == "footnote" and block.number}
+    begins = [block.span[0] if block.span is not None else -1 for block in blocks]
+    spanned = [at for at, begin in enumerate(begins) if begin >= 0]
+    order = [begins[at] for at in spanned]
+    found: dict[int, tuple[Mark, ...]] = {}
+    for word in _raised_words(document):
+        start, end = words.starts[word], words.ends[word]
+        place = bisect_left(order, start + 1) - 1
+        if place < 0:
+            continue
+        at = spanned[place]
+        known = (blocks[at].page, text[start:end].strip("()")) in noted
+        found[at] = (*found.get(at, ()), Mark("footnote_mark" if known else "superscript", (start, end)))
+    return found
+
+
+def _raised_words(document: Document) -> list[int]:
+    """The words that are raised marks: figures or signs, glued to a word or behind one, or at the head of a line."""
+    words, text = document.words, document.text
+    starts, ends = words.starts, words.ends
+    glued = [at for at, (end, start) in enumerate(zip(ends[:-1], starts[1:], strict=True), 1) if end == start]
+    found = {at for at in glued if starts[at] < ends[at] and text[starts[at]] in _SIGNS and _raised_behind(at, words)}
+    for match in _RAISED.finditer(text):
+        at = bisect_left(starts, match.start())
+        while at < len(starts) - 1 and ends[at] == starts[at]:
+            at += 1
+        if starts[at] == match.start() and (_raised_behind(at, words) or _raised_before(at, words)):
+            found.add(at)
+    return sorted(found)
+
+
+def _raised_behind(at: int, words: Words) -> bool:
+    """Whether a word is raised beside the one before it on its line."""
+    if at == 0:
+        return False
+    box, base = words.box(at), words.box(at - 1)
+    return raised(box, base) and box[0] >= base[2] - 1
+
+
+def _raised_before(at: int, words: Words) -> bool:
+    """Whether a word is raised beside the one behind it."""
+    if at + 1 >= len(words.starts):
+        return False
+    box, base = words.box(at), words.box(at + 1)
+    return raised(box, base) and box[2] <= base[0] + 1

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from docpipe.cleaning.contents import entries
+from docpipe.cleaning.footnotes import footnote_number, raised_marks
 from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.numbering import Marker, marker
 from docpipe.cleaning.series import same_kind
@@ -35,6 +36,8 @@ def outlined(document: Document) -> Document:
     listed, large = entries(texts), titles(document)
     blocks = []
     for at, (block, text) in enumerate(zip(document.blocks, texts, strict=True)):
+        if block.kind == "footnote" and block.continues is None and (mark := footnote_number(text)):
+            block = replace(block, number=mark[0])
         if block.kind != "paragraph" or block.span is None or at in listed:
             blocks.append(block)
             continue
@@ -44,6 +47,8 @@ def outlined(document: Document) -> Document:
         blocks.append(named)
     for at in _by_series(blocks, texts):
         blocks[at] = replace(blocks[at], kind="heading")
+    for at, marks in raised_marks(document, blocks).items():
+        blocks[at] = replace(blocks[at], marks=(*blocks[at].marks, *marks))
     return replace(document, blocks=tuple(blocks))
 
 

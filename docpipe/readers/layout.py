@@ -51,9 +51,28 @@ def _rows(page: PageWords) -> list[Row]:
             if overlap > 0.2 * least or least <= 0:
                 continue
         if first < index:
-            rows.append(page.row(first, index))
+            rows.append(_row(first, index, page))
         first = index
     return rows
+
+
+def _row(first: int, last: int, page: PageWords) -> Row:
+    """A row; a number that was drawn behind its text stands before it, where it is printed."""
+    row, left = page.row(first, last), page.x0[first]
+    if row.x0 >= left - 1 or RIGHT_TO_LEFT[0] <= page.word(first)[0] <= RIGHT_TO_LEFT[1]:
+        return row
+    before = next(at for at in range(first, last) if page.x1[at] <= left or page.x0[at] == row.x0)
+    after = before + 1
+    while after < last and page.x1[after] <= left:
+        after += 1
+    if page.x1[before] > left:
+        return row
+    rest = [page.row(*part) for part in ((first, before), (after, last)) if part[0] < part[1]]
+    return Row(before, after, *row.box, more=tuple(rest))
+
+
+RIGHT_TO_LEFT = ("\u0590", "\u08ff")
+"""The scripts that run from right to left: there the first word is the rightmost one."""
 
 
 def _joined(rows: list[Row]) -> list[Row]:
@@ -90,7 +109,7 @@ def _ordered(rows: list[Row]) -> list[Row]:
     if len(runs) > MANY_RUNS:
         return _by_height(rows)
     laid_over = _laid_over(rows)
-    runs = _united(_runs([row for row in rows if row not in laid_over]))
+    runs = _united(_stacked(_runs([row for row in rows if row not in laid_over])))
     ordered: list[Row] = []
     while runs:
         first = next(
@@ -110,6 +129,22 @@ def _laid_over(rows: list[Row]) -> list[Row]:
         for row in tall
         if sum(row.top < (other.top + other.bottom) / 2 < row.bottom for other in rows if other is not row) >= 3
     ]
+
+
+def _stacked(runs: list[Region]) -> list[Region]:
+    """Runs that were drawn one right above the other, from the bottom up, made one from top to bottom."""
+    stacked: list[Region] = []
+    for run in runs:
+        if stacked and _right_above(run[-1], stacked[-1][0]):
+            stacked[-1] = [*run, *stacked[-1]]
+        else:
+            stacked.append(run)
+    return stacked
+
+
+def _right_above(row: Row, below: Row) -> bool:
+    distance = below.top - row.bottom
+    return -0.3 * row.height <= distance <= row.height and row.x0 < below.x1 and below.x0 < row.x1
 
 
 def _united(runs: list[Region]) -> list[Region]:

@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterator
 
 from docpipe.readers.pdfium import Frame, TextPage
+from docpipe.words import raised
 
 _MARK = re.compile(r"[0-9*†‡§]++")
 _OPENING, _CLOSING = "“\"‘'(", ".,;:!?”\"’'»)]%-"
-
-SMALLER = 0.85
-"""Most height of a raised mark's box, in heights of the letter beside it: superscripts are set at .5 to .8, and the
-box of a letter has its font's height, so that figures of one size have one height whatever they look like."""
 
 
 def cuts(text: str, text_page: TextPage, frame: Frame) -> set[int]:
@@ -21,10 +18,9 @@ def cuts(text: str, text_page: TextPage, frame: Frame) -> set[int]:
     if not found:
         return set()
     at, small, large = zip(*found, strict=True)
-    _, tops, _, bottoms = text_page.boxes(frame, small, small)
-    _, base_tops, _, base_bottoms = text_page.boxes(frame, large, large)
-    sides = zip(at, tops, bottoms, base_tops, base_bottoms, strict=True)
-    return {offset for offset, *box in sides if raised(*box)}
+    marks = zip(*text_page.boxes(frame, small, small), strict=True)
+    bases = zip(*text_page.boxes(frame, large, large), strict=True)
+    return {offset for offset, mark, base in zip(at, marks, bases, strict=True) if raised(mark, base)}
 
 
 def _candidates(text: str) -> Iterator[tuple[int, int, int]]:
@@ -42,9 +38,3 @@ def _candidates(text: str) -> Iterator[tuple[int, int, int]]:
             word = text[max(0, start - bracket - 4) : start - bracket].rstrip(_CLOSING)
             if word and word[-1].isalpha():
                 yield start - bracket, start, start - bracket - 1
-
-
-def raised(top: float, bottom: float, base_top: float, base_bottom: float) -> bool:
-    """Whether a mark is smaller than what it stands beside and not lowered: its middle lies above the other's."""
-    height, base = bottom - top, base_bottom - base_top
-    return 0 < height < SMALLER * base and top + bottom < base_top + base_bottom and bottom > base_top
