@@ -17,9 +17,10 @@ from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
 from docpipe.readers.order import in_order
-from docpipe.readers.quality import damage
+from docpipe.readers.quality import damage, unmapped_words
 from docpipe.readers.raised import cuts
 from docpipe.readers.rows import PageWords, Row, has_east_asian
+from docpipe.readers.spread import joined_letters, spread
 from docpipe.readers.weights import bold_rows
 from docpipe.types import Block, Document, Page, Removed, Source
 from docpipe.words import Box, Words
@@ -88,6 +89,7 @@ class _Builder(Struct):
     hidden: list[tuple[int, str]] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
     damaged: dict[int, str] = field(default_factory=dict)
+    unmapped: list[int] = field(default_factory=list)
 
     def add_text(self, text: str) -> None:
         self.parts.append(text)
@@ -127,6 +129,8 @@ def _read_page(handle: object, number: int, builder: _Builder) -> None:
             return
         if why := damage(text_page.text):
             builder.damaged[number] = why
+        elif unmapped_words(text_page.text):
+            builder.unmapped.append(number)
     for found, part in groups:
         for region in found:
             _add_region(region, part, number, builder)
@@ -203,8 +207,10 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
     builder.line_pages.append(number)
     order = row.words()
     plain = words.row_text(row)
-    if row.more or "  " in plain or "\n" in plain or (has_east_asian(plain) and _apart().search(plain)):
-        _add_spaced(order, words, builder)
+    spaced = "  " in plain or "\n" in plain or (has_east_asian(plain) and _apart().search(plain))
+    joined = joined_letters(order, words) if spread(plain, len(order)) else frozenset()
+    if row.more or spaced or joined:
+        _add_spaced(order, words, joined, builder)
     else:
         shift = builder.length - words.starts[row.first]
         builder.starts.extend([start + shift for start in words.starts[row.first : row.last]])
@@ -219,13 +225,13 @@ _NUMBERED = re.compile(
 """The number of a Chinese heading with white space behind it, which its title begins after."""
 
 
-def _add_spaced(order: list[int], words: PageWords, builder: _Builder) -> None:
-    """The words of a row one by one: a space wherever the page has white space or a jump."""
+def _add_spaced(order: list[int], words: PageWords, joined: frozenset[int], builder: _Builder) -> None:
+    """The words of a row one by one: a space wherever the page has white space or a jump, but before ``joined`` ones."""
     before = -1
     number = _NUMBERED.match(words.text, words.starts[order[0]], words.ends[order[-1]] if order else 0)
     title = number.end() if number else -1
     for word in order:
-        apart = before >= 0 and words.ends[before] != words.starts[word]
+        apart = before >= 0 and words.ends[before] != words.starts[word] and word not in joined
         if apart and (words.ends[before] == title or not _set_wide(before, word, words)):
             builder.add_text(" ")
         builder.starts.append(builder.length)
@@ -292,6 +298,8 @@ def _warnings(builder: _Builder, data: bytes) -> list[str]:
     for why in dict.fromkeys(builder.damaged.values()):
         pages = [page for page, reason in builder.damaged.items() if reason == why]
         found.append(f"{_named(pages)}: the text layer is damaged ({why}); values from it may be wrong")
+    if builder.unmapped:
+        found.append(f"{_named(builder.unmapped)}: a font does not say its letters; its words are unreadable")
     if b"%%EOF" not in data[-2048:]:
         found.append(
             f"the end of the file is missing: pages may be lost, and page {builder.pages[-1].number} may be incomplete"
