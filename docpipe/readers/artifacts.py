@@ -35,9 +35,9 @@ finished page puts them there."""
 
 _MOST_UNITS = 16
 _NAME = "Artifact"
+_NUMBER = r"(?:[A-Z]{1,2}\s?[-–]\s?)?(?:\d{1,5}|[ivxlc]{1,7})"
 _PAGE_NUMBER = re.compile(
-    r"\W*(?:page\W*|第\s*)?(?:[A-Z]{1,2}\s?[-–]\s?)?(?:\d{1,5}|[ivxlc]{1,7})(?:\s*(?:of|/)\s*\d{1,5})?(?:\s*页)?\W*",
-    re.IGNORECASE,
+    rf"\W*(?:(?:page|第)?\W*{_NUMBER}(?:\s*页)?(?:\W*(?:of|共)?\W*\d{{1,5}}(?:\s*页)?)?\W*){{1,2}}", re.IGNORECASE
 )
 _Object = Any  # ctypes pointers of PDFium's page objects
 
@@ -53,10 +53,10 @@ def artifacts(words: PageWords, text_page: TextPage, page: _Object) -> list[Apar
     body = [index for index, address in enumerate(drawn) if address not in marked]
     if not own or len(own) > MOST * len(drawn):
         return []
-    top = min(words.top[index] for index in body) + TOUCHING
-    bottom = max(words.bottom[index] for index in body) - TOUCHING
-    above = _rows([index for index in own if words.bottom[index] <= top], words)
-    below = _rows([index for index in own if words.top[index] >= bottom], words)
+    top, bottom = min(words.top[index] for index in body), max(words.bottom[index] for index in body)
+    above = _rows([index for index in own if words.bottom[index] <= top + TOUCHING], words)
+    below = _rows([index for index in own if words.top[index] >= bottom - TOUCHING], words)
+    above = _without_heads(sorted(above, key=lambda row: -words.bottom[row[0]]), top, words)
     return [*_named(above, "header", words), *_named(below, "footer", words)]
 
 
@@ -65,27 +65,50 @@ def _outermost(words: PageWords) -> list[int]:
 
 
 def _rows(own: Sequence[int], words: PageWords) -> list[list[int]]:
-    """Words in the rows that they stand in, cut at wide gaps: name and page number are two things."""
+    """Words in the rows that they stand in, in the order of the page's text."""
     rows: list[list[int]] = []
     for index in own:
-        if rows and _beside(rows[-1][-1], index, words):
-            rows[-1].append(index)
-        else:
+        row = next((row for row in rows if _level(row[0], index, words)), None)
+        if row is None:
             rows.append([index])
+        else:
+            row.append(index)
     return rows
 
 
-def _beside(before: int, index: int, words: PageWords) -> bool:
-    height = words.bottom[index] - words.top[index]
-    overlap = min(words.bottom[before], words.bottom[index]) - max(words.top[before], words.top[index])
-    return 2 * overlap > height and abs(words.x0[index] - words.x1[before]) < APART * height
+def _level(one: int, other: int, words: PageWords) -> bool:
+    overlap = min(words.bottom[one], words.bottom[other]) - max(words.top[one], words.top[other])
+    return 2 * overlap > words.bottom[other] - words.top[other]
+
+
+def _without_heads(rows: list[list[int]], top: float, words: PageWords) -> list[list[int]]:
+    """The rows above a body, from below, less the heads of a table that goes on there: cells, right above its rows."""
+    heads = 0
+    while heads < len(rows) and top - words.bottom[rows[heads][0]] < _height(rows[heads][0], words):
+        top = min(words.top[index] for index in rows[heads])
+        heads += 1
+    return rows[heads:] if any(len(_parts(row, words)) > 1 for row in rows[:heads]) else rows
+
+
+def _parts(row: Sequence[int], words: PageWords) -> list[list[int]]:
+    """A row cut at wide gaps: a name and a page number are two things."""
+    parts: list[list[int]] = []
+    for index in row:
+        if parts and abs(words.x0[index] - words.x1[parts[-1][-1]]) < APART * _height(index, words):
+            parts[-1].append(index)
+        else:
+            parts.append([index])
+    return parts
+
+
+def _height(word: int, words: PageWords) -> float:
+    return words.bottom[word] - words.top[word]
 
 
 def _named(rows: Sequence[Sequence[int]], kind: RemovedKind, words: PageWords) -> Iterator[Apart]:
-    if len(rows) <= MOST_ROWS:
-        for row in rows:
-            number = _PAGE_NUMBER.fullmatch(" ".join(map(words.word, row)))
-            yield Apart("page_number" if number else kind, row, "the file marks it as no part of its content")
+    for part in (part for row in rows for part in _parts(row, words) if len(rows) <= MOST_ROWS):
+        number = _PAGE_NUMBER.fullmatch(" ".join(map(words.word, part)))
+        yield Apart("page_number" if number else kind, part, "the file marks it as no part of its content")
 
 
 def _is_artifact(address: int) -> bool:

@@ -108,13 +108,13 @@ class _Line(Struct, frozen=True):
     @classmethod
     def of(cls, run: Sequence[int], angle: float, words: PageWords, text_page: TextPage, frame: Frame) -> _Line:
         box = union(words.box(index) for index in run)
-        letters = box[3] - box[1]
+        starts = [words.starts[index] for index in run]
+        tops, bottoms = text_page.boxes(frame, starts, starts)[1::2]
+        letters = median(map(sub, bottoms, tops))  # not the words' heights: one that goes on below is taller
         if _is_quarter(angle):
             letters = box[2] - box[0]
-        elif _is_turned(angle):
-            starts = [words.starts[index] for index in run]
-            tops, bottoms = text_page.boxes(frame, starts, starts)[1::2]
-            letters = median(map(sub, bottoms, tops)) / SLANTED_BOX
+        elif _is_slanted(angle):
+            letters /= SLANTED_BOX
         return cls(run, angle, " ".join(map(words.word, run)), box, letters)
 
 
@@ -153,6 +153,10 @@ def _is_quarter(angle: float) -> bool:
     return abs(abs(angle - pi) - pi / 2) < SAME_ANGLE
 
 
+def _is_slanted(angle: float) -> bool:
+    return pi / 4 - abs(angle % (pi / 2) - pi / 4) > SAME_ANGLE
+
+
 def _runs(angles: Sequence[float], words: PageWords, huge: float) -> Iterator[list[int]]:
     """The lines of turned words, and of huge ones."""
     run: list[int] = []
@@ -174,7 +178,7 @@ def _goes_on(before: int, index: int, angles: Sequence[float], words: PageWords)
     one, other = words.box(before), words.box(index)
     if _is_quarter(angles[index]):
         one, other = (one[1], one[0], one[3], one[2]), (other[1], other[0], other[3], other[2])
-    elif _is_turned(angles[index]):
+    elif _is_slanted(angles[index]):
         return True
     thickness = min(one[3] - one[1], other[3] - other[1])
     apart = max(one[0], other[0]) - min(one[2], other[2])
@@ -185,7 +189,7 @@ def _is_watermark(line: _Line, body: _Body) -> bool:
     """Whether large letters are slanted, lie over the body or say what stamps say."""
     if not _says_something(line.text):
         return False
-    if _is_turned(line.angle) and not _is_quarter(line.angle):
+    if _is_slanted(line.angle):
         return line.letters >= LARGE * body.usual
     least = LARGE if _is_quarter(line.angle) else HUGE
     if line.letters < max(least * body.usual, LARGE_POINTS):
