@@ -17,7 +17,7 @@ from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
 from docpipe.readers.order import in_order
-from docpipe.readers.quality import damage, unmapped_words
+from docpipe.readers.quality import UNMAPPED, damage
 from docpipe.readers.raised import cuts
 from docpipe.readers.rows import PageWords, Row, has_east_asian
 from docpipe.readers.spread import joined_letters, spread
@@ -89,7 +89,6 @@ class _Builder(Struct):
     hidden: list[tuple[int, str]] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
     damaged: dict[int, str] = field(default_factory=dict)
-    unmapped: list[int] = field(default_factory=list)
 
     def add_text(self, text: str) -> None:
         self.parts.append(text)
@@ -129,8 +128,6 @@ def _read_page(handle: object, number: int, builder: _Builder) -> None:
             return
         if why := damage(text_page.text):
             builder.damaged[number] = why
-        elif unmapped_words(text_page.text):
-            builder.unmapped.append(number)
     for found, part in groups:
         for region in found:
             _add_region(region, part, number, builder)
@@ -279,7 +276,7 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         removed=tuple(builder.removed),
         pages_read=tuple(page.number for page in builder.pages),
         warnings=tuple(_warnings(builder, data)),
-        damaged_pages=tuple(builder.damaged),
+        damaged_pages=tuple(page for page, why in builder.damaged.items() if why != UNMAPPED),
     )
 
 
@@ -297,9 +294,8 @@ def _warnings(builder: _Builder, data: bytes) -> list[str]:
         found.append(f"{_named(pages)}: hidden text ({why}) stands apart and not in the text")
     for why in dict.fromkeys(builder.damaged.values()):
         pages = [page for page, reason in builder.damaged.items() if reason == why]
-        found.append(f"{_named(pages)}: the text layer is damaged ({why}); values from it may be wrong")
-    if builder.unmapped:
-        found.append(f"{_named(builder.unmapped)}: a font does not say its letters; its words are unreadable")
+        state = "has unreadable words" if why == UNMAPPED else "is damaged"
+        found.append(f"{_named(pages)}: the text layer {state} ({why}); values from it may be wrong")
     if b"%%EOF" not in data[-2048:]:
         found.append(
             f"the end of the file is missing: pages may be lost, and page {builder.pages[-1].number} may be incomplete"

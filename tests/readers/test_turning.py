@@ -65,18 +65,6 @@ def test_a_page_upside_down_is_read():
     assert _read(draw).text == "\n".join(ROWS)
 
 
-def test_turned_text_in_a_margin_is_a_block_of_its_own_behind_the_body():
-    def draw(canvas):
-        for row in range(20):
-            canvas.drawString(72, 700 - 14 * row, f"Sentence {row} of the body goes on over its line and")
-            if row == 9:
-                _turned(canvas, 30, 300, 90, "drawn for review 2020 by the office")
-
-    document = _read(draw)
-    assert _of(document, document.blocks[-1]) == "drawn for review 2020 by the office"
-    assert "goes on over its line and\nSentence 10" in document.text
-
-
 def test_turned_heads_of_columns_stand_above_their_columns():
     def draw(canvas):
         canvas.drawString(72, 740, "The fees of the last three years were these.")
@@ -90,6 +78,18 @@ def test_turned_heads_of_columns_stand_above_their_columns():
     lines = _read(draw).text.splitlines()
     assert lines == ["The fees of the last three years were these.", "Year 2020", "Year 2021", "Year 2022",
                      "North 0.0 0.1 0.2", "South 1.0 1.1 1.2"]  # fmt: skip
+
+
+def test_turned_text_beside_the_body_is_a_block_of_its_own_behind_it():
+    def draw(canvas):
+        for row in range(20):
+            canvas.drawString(200, 700 - 14 * row, f"Sentence {row} of the body goes on over its line and")
+            if row < 4:
+                _turned(canvas, 130 + 14 * row, 300, 90, f"note {row} on the side by the office")
+
+    document = _read(draw)
+    assert _of(document, document.blocks[-1]).splitlines()[0] == "note 0 on the side by the office"
+    assert "goes on over its line and\nSentence 10" in document.text
 
 
 def test_an_oblique_mark_enters_no_sentence():
