@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import cache
 from itertools import chain
 
@@ -12,21 +14,23 @@ from msgspec import Struct, field
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers import pdfium
+from docpipe.readers.annotations import Annotations, Note, annotated
 from docpipe.readers.aside import set_aside
+from docpipe.readers.filling import filled
+from docpipe.readers.forms import Field, Form
 from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
 from docpipe.readers.order import in_order
 from docpipe.readers.quality import UNMAPPED, damage
 from docpipe.readers.raised import cuts
-from docpipe.readers.rows import PageWords, Row, has_east_asian
+from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, has_east_asian, word_pattern
 from docpipe.readers.spread import joined_letters, spread
+from docpipe.readers.struck import Budget, half_struck, lines_through, struck
 from docpipe.readers.weights import bold_rows
 from docpipe.types import Block, Document, Page, Removed, Source
 from docpipe.words import Box, Words
 
-_EAST_ASIAN = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
-_PLAIN_WORD = re.compile(r"\S+")
 _SOFT_HYPHEN = "\ufffe"  # what PDFium puts where a line ends in a hyphen; it breaks no line there
 _CONTROLS = dict.fromkeys((*range(0x0A), 0x0B, 0x0C, 0x0D, *range(0x0E, 0x20), *range(0x7F, 0xA1)), " ")
 _SPACES = dict.fromkeys((0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " ")
@@ -34,18 +38,13 @@ _UNWRITTEN = {**_CONTROLS, **_SPACES, 0xFFFF: " ", ord(_SOFT_HYPHEN): "-"}
 
 
 @cache
-def _word() -> re.Pattern[str]:
-    return re.compile(rf"[{_EAST_ASIAN}]|[^\s{_EAST_ASIAN}]+")  # such classes take 2 ms to compile
-
-
-@cache
 def _pair() -> re.Pattern[str]:
-    return re.compile(rf"[{_EAST_ASIAN}]{{2}}")
+    return re.compile(rf"[{EAST_ASIAN_RANGES}]{{2}}")
 
 
 @cache
 def _apart() -> re.Pattern[str]:
-    return re.compile(rf"[{_EAST_ASIAN}]\s[{_EAST_ASIAN}]")
+    return re.compile(rf"[{EAST_ASIAN_RANGES}]\s[{EAST_ASIAN_RANGES}]")
 
 
 WIDE_SETTING = 0.65
@@ -65,8 +64,9 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
         _check_page_count(count, options.limits)
         chosen = chosen_pages(options.pages, count)
         builder = _Builder()
-        for number in chosen:
-            _read_page(handle, number, builder)
+        with closing(Form(handle)) as form:
+            for number in chosen:
+                _read_page(handle, form, number, builder)
     return _finished(builder, source, data)
 
 
@@ -88,11 +88,26 @@ class _Builder(Struct):
     pictures: list[int] = field(default_factory=list)
     hidden: list[tuple[int, str]] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
+    marked: dict[int, str] = field(default_factory=dict)
+    fields: dict[int, int] = field(default_factory=dict)
+    field_count: int = 0
+    note_count: int = 0
+    budget: Budget = field(default_factory=Budget)
     damaged: dict[int, str] = field(default_factory=dict)
 
     def add_text(self, text: str) -> None:
         self.parts.append(text)
         self.length += len(text)
+
+    def pages_of(self, words: Iterable[int]) -> set[int]:
+        """The pages that words stand on."""
+        return {self.line_pages[bisect_right(self.line_starts, word) - 1] for word in words}
+
+    def mark_struck(self, first: int, strokes: Sequence[Box]) -> None:
+        """Mark the words from ``first`` on that are struck."""
+        sides = [iter(self.boxes[4 * first :])] * 4
+        for word in struck(zip(*sides, strict=True), strokes):
+            self.marked[first + word] = "struck"
 
 
 def _check_page_count(count: int, limits: Limits) -> None:
@@ -105,15 +120,18 @@ def _check_page_count(count: int, limits: Limits) -> None:
         )
 
 
-def _read_page(handle: object, number: int, builder: _Builder) -> None:
+def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> None:
     with pdfium.loaded_page(handle, number) as page:
         if page is None:
             builder.lost.append(number)
             return
         frame = pdfium.frame(page)
         builder.pages.append(Page(number, *frame.size, frame.rotation))
+        beside = annotated(page, frame)
+        fields = list(form.fields(page, beside.widgets, frame)) if beside.widgets else []
+        _add_beside(beside, fields, number, builder)
         with pdfium.TextPage(page) as text_page:
-            words = _page_words(text_page, frame)
+            words, strokes = _words_and_strokes(page, text_page, frame, beside.struck, builder.budget)
             unseen = hidden_words(page, text_page, words, frame) if words.starts else {}
             if unseen:
                 words = _set_apart(words, unseen, number, builder)
@@ -121,16 +139,22 @@ def _read_page(handle: object, number: int, builder: _Builder) -> None:
                 words, aside = set_aside(words, text_page, page, frame)
                 builder.removed += [Removed(kind, number, box, text, why) for kind, box, text, why in aside]
             groups = in_order(words, text_page, frame) if words.starts else []
+            if values := [each for each in fields if not each.unseen]:
+                groups = filled(groups, values)
             for found, part in groups:
                 builder.bold.extend(bold_rows(text_page, part, [row for region in found for row in region]))
-        if not words.starts:
+        if not groups:
             (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
             return
         if why := damage(text_page.text):
             builder.damaged[number] = why
+    first = len(builder.starts)
     for found, part in groups:
         for region in found:
             _add_region(region, part, number, builder)
+    builder.field_count += len(fields)
+    if strokes:
+        builder.mark_struck(first, strokes)
 
 
 def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder: _Builder) -> PageWords:
@@ -141,20 +165,48 @@ def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder
     return without(words, unseen)
 
 
-def _page_words(text_page: pdfium.TextPage, frame: pdfium.Frame) -> PageWords:
-    """The words of a page by white space, an East Asian character each for itself, and their boxes."""
+def _add_beside(beside: Annotations, fields: Sequence[Field], number: int, builder: _Builder) -> None:
+    """Notes as blocks without a span, and as hidden ones those of them, and of the fields, that nobody sees."""
+    unseen = (Note(each.text, each.box, each.unseen) for each in fields if each.unseen)
+    for each in (*beside.notes, *unseen):
+        if each.unseen:
+            name = f"h{len(builder.hidden) + 1}"
+            builder.blocks.append(Block(name, "hidden", number, each.box, None, text=each.text))
+            builder.hidden.append((number, each.unseen))
+        else:
+            builder.note_count += 1
+            name = f"a{builder.note_count}"
+            builder.blocks.append(Block(name, "annotation", number, each.box, None, text=each.text))
+
+
+def _words_and_strokes(
+    page: object, text_page: pdfium.TextPage, frame: pdfium.Frame, strokes: list[Box], budget: Budget
+) -> tuple[PageWords, list[Box]]:
+    """The words of a page, cut where a part of them is struck, and what strikes them."""
+    words = _page_words(text_page, frame)
+    if words.starts:
+        strokes = strokes + lines_through(page, text_page, words, frame, budget)
+        if strokes and (partly := half_struck(strokes, text_page, words, frame)):
+            words = _page_words(text_page, frame, partly)
+    return words, strokes
+
+
+def _page_words(
+    text_page: pdfium.TextPage, frame: pdfium.Frame, within: frozenset[int] | set[int] = frozenset()
+) -> PageWords:
+    """The words of a page by white space, an East Asian character each for itself, and their boxes; cut ``within``."""
     raw = text_page.text
     text = raw.translate(_UNWRITTEN)
     spans: list[tuple[int, int]] = []
     line_starts: set[int] = set()
     offset = 0
-    word = _word() if has_east_asian(text) else _PLAIN_WORD
+    word = word_pattern(text)
     for line in text.splitlines(keepends=True):
         line_starts.add(len(spans))
         spans += [match.span() for match in word.finditer(text, offset, offset + len(line))]
         offset += len(line)
     breaks = _hyphen_ends(raw) if _SOFT_HYPHEN in raw else set()
-    breaks |= cuts(text, text_page, frame)
+    breaks |= within | cuts(text, text_page, frame)
     if breaks:
         spans, line_starts = _cut(spans, line_starts, breaks)
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
@@ -214,6 +266,10 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
         builder.ends.extend([end + shift for end in words.ends[row.first : row.last]])
         builder.add_text(plain)
     builder.boxes.extend(chain.from_iterable([words.box(word) for word in order]))
+    if words.fields:
+        first = builder.line_starts[-1]
+        own = ((at, words.fields.get(word)) for at, word in enumerate(order, first))
+        builder.fields.update((at, builder.field_count + number) for at, number in own if number is not None)
 
 
 _NUMBERED = re.compile(
@@ -223,7 +279,7 @@ _NUMBERED = re.compile(
 
 
 def _add_spaced(order: list[int], words: PageWords, joined: frozenset[int], builder: _Builder) -> None:
-    """The words of a row one by one: a space wherever the page has white space or a jump, but before ``joined`` ones."""
+    """The words of a row one by one: a space where the page has white space or a jump, but not before joined ones."""
     before = -1
     number = _NUMBERED.match(words.text, words.starts[order[0]], words.ends[order[-1]] if order else 0)
     title = number.end() if number else -1
@@ -258,9 +314,9 @@ def _box(region: Region) -> Box:
 def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
     if not builder.pages:
         raise ReadError("no page of the PDF can be read; ask for the file again")
-    if not builder.parts and builder.hidden:
+    if not builder.parts and not builder.note_count and builder.hidden:
         raise NoText("all text of the file is hidden from its readers; print it to a new PDF and read the scan of that")
-    if not builder.parts:
+    if not builder.parts and (builder.pictures or not builder.note_count):
         raise NoText(
             "no page has text, only pictures or nothing; docpipe does not read scans yet: "
             "give it a PDF with a text layer"
@@ -269,7 +325,14 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         source=source,
         text="".join(builder.parts),
         words=Words(
-            builder.starts, builder.ends, builder.boxes, builder.line_starts, builder.line_pages, bold=builder.bold
+            builder.starts,
+            builder.ends,
+            builder.boxes,
+            builder.line_starts,
+            builder.line_pages,
+            bold=builder.bold,
+            marked=builder.marked,
+            fields=builder.fields,
         ),
         blocks=tuple(builder.blocks),
         pages=tuple(builder.pages),
@@ -292,6 +355,9 @@ def _warnings(builder: _Builder, data: bytes) -> list[str]:
         pages = sorted({page for page, _ in builder.hidden})
         why = ", ".join(sorted({why for _, why in builder.hidden}))
         found.append(f"{_named(pages)}: hidden text ({why}) stands apart and not in the text")
+    if builder.marked:
+        pages = sorted(builder.pages_of(builder.marked))
+        found.append(f"{_named(pages)}: some text is struck through; it stands in the text, marked as struck")
     for why in dict.fromkeys(builder.damaged.values()):
         pages = [page for page, reason in builder.damaged.items() if reason == why]
         state = "has unreadable words" if why == UNMAPPED else "is damaged"
