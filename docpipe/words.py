@@ -58,8 +58,9 @@ class Words(Struct, frozen=True, eq=False):
     A word that cleaning removed has an empty range. Line ``k`` begins at word ``line_starts[k]`` and stands on page
     ``line_pages[k]``; a line never crosses a page. ``bold[k]`` is 1 where it is set in bold; the column is empty where
     nobody has looked. ``printed`` holds the source's characters of those words whose text differs from them (healed
-    hyphens, ligatures, removed words). Columns, because 455,000 words as objects cost 196 MB and 4 s to pickle, and as
-    columns 12 MB and 0.02 s.
+    hyphens, ligatures, removed words). ``marked`` names the mark of words that have one (struck), ``fields`` the number
+    of the form field whose value a word belongs to. Columns, because 455,000 words as objects cost 196 MB and 4 s to
+    pickle, and as columns 12 MB and 0.02 s.
     """
 
     starts: array[int]  # 'I'
@@ -69,6 +70,8 @@ class Words(Struct, frozen=True, eq=False):
     line_pages: array[int]  # 'H'
     printed: Mapping[int, str] = field(default_factory=dict)
     bold: array[int] = field(default_factory=lambda: array("B"))  # 'B'
+    marked: Mapping[int, str] = field(default_factory=dict)
+    fields: Mapping[int, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.starts)

@@ -142,6 +142,8 @@ def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
         return replace(words, starts=writer.starts, ends=writer.ends, printed=writer.printed)
     boxes, line_starts, line_pages, bold = array("f"), array("I"), array("H"), array("B")
     printed: dict[int, str] = {}
+    marked: dict[int, str] = {}
+    fields: dict[int, int] = {}
     at = 0
     for line in order:
         line_starts.append(at)
@@ -149,10 +151,11 @@ def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
         bold.append(line.bold)
         boxes.extend(words.boxes[4 * line.first : 4 * line.last])
         for word in range(line.first, line.last):
-            if word in writer.printed:
-                printed[at + word - line.first] = writer.printed[word]
+            for old, new in ((writer.printed, printed), (words.marked, marked), (words.fields, fields)):
+                if word in old:
+                    new[at + word - line.first] = old[word]
         at += line.last - line.first
-    return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold)
+    return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold, marked, fields)
 
 
 def _with_unwritten(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:

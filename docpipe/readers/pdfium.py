@@ -161,6 +161,16 @@ class TextPage:
         handle = ctypes.cast(self._handle, ctypes.c_void_p).value
         return list(map(_char_angle, repeat(handle), self._characters(offsets)))
 
+    def ink(self, frame: Frame, offsets: Sequence[int]) -> Columns:
+        """The boxes around what characters at offsets of ``text`` draw, as displayed; meant for few."""
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        sides: Columns = ([], [], [], [])
+        for character in self._characters(offsets):
+            if pdfium.FPDFText_GetCharBox(self._handle, character, left, right, bottom, top):
+                for column, side in zip(sides, (left, bottom, right, top), strict=True):
+                    column.append(side.value)
+        return frame.displayed(*sides)
+
     def _rectangles(self, offsets: Sequence[int]) -> array[float]:
         """left, top, right, bottom of each character; zeros where there is no box."""
         rectangles = array("f", bytes(_RECT_BYTES * len(offsets)))

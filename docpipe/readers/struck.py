@@ -1,0 +1,215 @@
+"""Words that are struck through: by a strike-out annotation, or by a line drawn through their letters.
+
+What is struck stays in the text and is marked: nobody may take it for what the document says.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, repeat
+from typing import Any
+
+import pypdfium2_raw as pdfium
+from msgspec import Struct
+
+from docpipe.readers.pdfium import Frame, TextPage
+from docpipe.readers.rows import PageWords
+from docpipe.words import Box
+
+FEW_OBJECTS = 1000
+"""Objects on a page that are looked at in any case: .5 microseconds each, .02 ms on a page of a contract."""
+
+BUDGET = 50_000
+"""Objects on pages with more of them that are looked at in a document: 25 ms. Filings draw each letter for itself,
+4,000 on a page; where so many objects hold no line through a word, the document is taken to have none."""
+
+THICK = 2.5
+"""Most height of a line in points: those of 12-point type are .6 high."""
+
+SHORT = 3.0
+"""Least length of a line in points."""
+
+BAND = (0.2, 0.8)
+"""Where a line may cross the box of a word, in heights from below: the first look, fonts' boxes differ."""
+
+INK = (0.2, 0.85)
+"""Where a line through a letter crosses its ink, in heights from below: struck letters have .37 (capitals) to .7
+(with a tail), underlined ones at most .15 (with a tail)."""
+
+INKED = 0.7
+"""Share of the letters under a line that it must cross like that."""
+
+OVERHANG = 1.0
+"""How far a line may stand out beyond the words that it strikes, in their heights: a space at the end is .25. Rules of
+tables and forms stand out farther, or cross no words at all."""
+
+APART = 2.5
+"""Most distance, in heights, between words that one line strikes: spaces of justified lines have up to 1."""
+
+HALF = 0.5
+"""Share of a word, or of a letter, that must be under a line to be struck."""
+
+TOUCHED = 0.05
+"""Share of a word under a line below which they only meet."""
+
+PAPER = 245  # least of red, green and blue (0-255) of a line that cannot be told from paper
+_Address = Any  # ctypes takes an address as an integer
+
+_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
+    ctypes.cast(pdfium.FPDFPage_GetObject, ctypes.c_void_p).value or 0
+)
+_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
+    ctypes.cast(pdfium.FPDFPageObj_GetType, ctypes.c_void_p).value or 0
+)
+_bounds = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(
+    ctypes.cast(pdfium.FPDFPageObj_GetBounds, ctypes.c_void_p).value or 0
+)
+
+
+class Budget(Struct):
+    """How many objects of crowded pages may still be looked at in a document; a line that is found renews it."""
+
+    left: int = BUDGET
+
+
+def lines_through(page: Any, text_page: TextPage, words: PageWords, frame: Frame, budget: Budget) -> list[Box]:
+    """The boxes of the lines on a page that strike words (at least one) through; nearly always none."""
+    count = pdfium.FPDFPage_CountObjects(page)
+    if count > FEW_OBJECTS:
+        if budget.left < count:
+            return []
+        budget.left -= count
+    thin = list(_thin_paths(page, count, frame))
+    levels = _Levels.of(words) if thin else None
+    found = [
+        line for path, line in thin
+        if levels and (touched := levels.touched(line)) and _ends_with(touched, line, words)
+        and _through(line, text_page.ink(frame, _letters(touched, words))) and _visible(path)
+    ]  # fmt: skip
+    if found:
+        budget.left = BUDGET
+    return found
+
+
+def half_struck(strokes: Sequence[Box], text_page: TextPage, words: PageWords, frame: Frame) -> set[int]:
+    """The offsets at which words are to be cut because a part of them is struck."""
+    found: set[int] = set()
+    for word in range(len(words.starts)):
+        start, end = words.starts[word], words.ends[word]
+        if end - start > 1 and TOUCHED < _share(words.box(word), strokes) < 1 - TOUCHED:
+            offsets = range(start, end)
+            boxes = zip(*text_page.boxes(frame, offsets, offsets), strict=True)
+            under = [_share(box, strokes) >= HALF for box in boxes]
+            found |= {at for at, (one, other) in zip(offsets[1:], pairwise(under), strict=True) if one != other}
+    return found
+
+
+def struck(boxes: Iterable[Box], strokes: Sequence[Box]) -> Iterator[int]:
+    """The indexes of the boxes that are struck."""
+    return (index for index, box in enumerate(boxes) if _share(box, strokes) >= HALF)
+
+
+def _thin_paths(page: Any, count: int, frame: Frame) -> Iterator[tuple[_Address, Box]]:
+    """The level lines and thin areas that a page draws, by their address, with their boxes as displayed."""
+    handle = ctypes.cast(page, ctypes.c_void_p).value
+    objects = list(map(_object, repeat(handle), range(count)))
+    paths = [each for each, kind in zip(objects, map(_type, objects), strict=True) if kind == pdfium.FPDF_PAGEOBJ_PATH]
+    if not paths:
+        return
+    sides = array("f", bytes(16 * len(paths)))
+    address = sides.buffer_info()[0]
+    columns = [range(address + at, address + at + 16 * len(paths), 16) for at in (0, 4, 8, 12)]
+    list(map(_bounds, paths, *columns))
+    shown = frame.displayed(list(sides[0::4]), list(sides[1::4]), list(sides[2::4]), list(sides[3::4]))
+    for path, box in zip(paths, zip(*shown, strict=True), strict=True):
+        if box[3] - box[1] <= THICK and box[2] - box[0] >= SHORT:
+            yield path, box
+
+
+class _Levels(Struct, frozen=True):
+    """The words of a page by height: for each, its middle, its height and its box, the middles in order."""
+
+    middles: list[float]
+    heights: list[float]
+    words: list[list[int]]
+    boxes: PageWords
+    reach: float
+
+    @classmethod
+    def of(cls, words: PageWords) -> _Levels:
+        levels: dict[tuple[float, float], list[int]] = defaultdict(list)
+        for word, level in enumerate(zip(words.top, words.bottom, strict=True)):
+            levels[level].append(word)
+        ordered = sorted(levels, key=sum)
+        heights = [bottom - top for top, bottom in ordered]
+        middles = [(top + bottom) / 2 for top, bottom in ordered]
+        return cls(middles, heights, [levels[level] for level in ordered], words, (BAND[1] - 0.5) * max(heights))
+
+    def touched(self, line: Box) -> list[int]:
+        """The words whose box a line crosses at the height of a strike."""
+        level = (line[1] + line[3]) / 2
+        first, last = bisect_left(self.middles, level - self.reach), bisect_right(self.middles, level + self.reach)
+        return [
+            word
+            for at in range(first, last)
+            if abs(self.middles[at] - level) <= (BAND[1] - 0.5) * self.heights[at]
+            for word in self.words[at]
+            if _covered(self.boxes.box(word), line) > TOUCHED
+        ]
+
+
+def _ends_with(touched: Sequence[int], line: Box, words: PageWords) -> bool:
+    """Whether a line begins and ends with the words that it crosses, which stand close together."""
+    boxes = sorted(map(words.box, touched))
+    height = max(box[3] - box[1] for box in boxes)
+    if line[0] < boxes[0][0] - OVERHANG * height or line[2] > max(box[2] for box in boxes) + OVERHANG * height:
+        return False
+    return all(after[0] - before[2] <= APART * height for before, after in pairwise(boxes))
+
+
+def _letters(touched: Sequence[int], words: PageWords) -> list[int]:
+    """The offsets of the letters and digits of words."""
+    return [at for word in touched for at in range(words.starts[word], words.ends[word]) if words.text[at].isalnum()]
+
+
+def _through(line: Box, ink: Sequence[Sequence[float]]) -> bool:
+    """Whether a line crosses the ink of the letters at its place where a strike does."""
+    level = (line[1] + line[3]) / 2
+    under = [
+        INK[0] <= (bottom - level) / (bottom - top) <= INK[1]
+        for x0, top, x1, bottom in zip(*ink, strict=True)
+        if bottom > top and line[0] <= (x0 + x1) / 2 <= line[2]
+    ]
+    return bool(under) and sum(under) >= INKED * len(under)
+
+
+def _visible(path: _Address) -> bool:
+    """Whether a path draws something that is not white."""
+    fill, stroke = ctypes.c_int(), ctypes.c_int()
+    pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
+    return any(
+        drawn and get(path, *parts) and min(part.value for part in parts[:3]) < PAPER and parts[3].value > 0
+        for drawn, get, parts in (
+            (fill.value, pdfium.FPDFPageObj_GetFillColor, [ctypes.c_uint() for _ in range(4)]),
+            (stroke.value, pdfium.FPDFPageObj_GetStrokeColor, [ctypes.c_uint() for _ in range(4)]),
+        )
+    )
+
+
+def _share(box: Box, strokes: Sequence[Box]) -> float:
+    return sum(_covered(box, stroke) for stroke in strokes)
+
+
+def _covered(box: Box, stroke: Box) -> float:
+    """The share of a word's or letter's width that is under a line at the right height, or in a marked stretch."""
+    x0, top, x1, bottom = box
+    height = bottom - top
+    if stroke[3] - stroke[1] > HALF * height:
+        level = stroke[1] <= (top + bottom) / 2 <= stroke[3]
+    else:
+        level = BAND[0] * height <= bottom - (stroke[1] + stroke[3]) / 2 <= BAND[1] * height
+    return max(0.0, min(x1, stroke[2]) - max(x0, stroke[0])) / (x1 - x0) if level and x1 > x0 else 0.0
