@@ -35,7 +35,6 @@ DISTINCT = 3
 
 _LETTERS = bytes((*range(65, 91), *range(97, 123)))
 _VOWELS = b"aeiouAEIOU"
-_UPPER = bytes(range(0xA1, 0x100))
 _SOUND = frozenset("\t\r\n\x02\xa0“”‘’–—…§©®™•·¶°£€¥½¼\ufffe" + "".join(map(chr, range(0x20, 0x7F))))
 """What sound English pages are made of: such a page is passed by the set of its characters. 2 and U+FFFE stand for
 hyphens at the ends of lines."""
@@ -45,23 +44,30 @@ _SECOND = "\x80-\x9f\xa1-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•�
 
 def damage(text: str) -> str | None:
     """Why the characters of a page, as its text layer gives them, cannot be what the page shows; None if they can."""
-    plain = text.encode("ascii", "ignore")
-    if _few_vowels(plain, len(text)):
+    if _few_vowels(text.encode("ascii", "ignore"), len(text)):
         return NO_WORDS
-    if _SOUND.issuperset(text):
+    odd = set(text) - _SOUND
+    if not odd:
         return None
-    latin, unmapped, boxes, decoded, repeated, stretch = _patterns()
-    if _much(_count(unmapped, text), text):
+    latin, decoded, boxes, repeated, stretch = _patterns()
+    meaningless = sum(text.count(character) for character in odd if _is_meaningless(character))
+    if _much(meaningless, text):
         return "characters without a meaning"
     if _much(_count(latin, text), text) or (has_east_asian(text) and _misread(text, decoded)):
         return "mojibake"
-    if len(text) - len(plain) > LEAST and _high(text) > MISREAD * len(text):
+    if sum(text.count(character) for character in odd if "\xa1" <= character <= "\xff") > MISREAD * len(text):
         return "mojibake"
-    if _much(sum(len(match[0]) for match in repeated.finditer(text)), text):
+    if max(odd) > "\u0590" and _much(sum(len(match[0]) for match in repeated.finditer(text)), text):
         return NO_WORDS
     if _much(_count(boxes, text), text):
         return "placeholders for characters"
-    return UNMAPPED if any(len(set(match[0])) >= DISTINCT for match in stretch.finditer(text)) else None
+    unmapped = meaningless >= LEAST and any(len(set(match[0])) >= DISTINCT for match in stretch.finditer(text))
+    return UNMAPPED if unmapped else None
+
+
+def _is_meaningless(character: str) -> bool:
+    """Whether a character, odd on an English page, is a control, a placeholder or of private use."""
+    return character < "\x20" or "\ue000" <= character <= "\uf8ff" or character == "\ufffd" or character >= "\U000f0000"
 
 
 def _few_vowels(plain: bytes, length: int) -> bool:
@@ -72,24 +78,17 @@ def _few_vowels(plain: bytes, length: int) -> bool:
     return letters >= LETTERS and vowels + accented < VOWELS * (letters + accented)
 
 
-def _high(text: str) -> int:
-    """How many characters of a text are of the upper half of a byte."""
-    single = text.encode("latin-1", "ignore")
-    return len(single) - len(single.translate(None, _UPPER))
-
-
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    """Compiled for such pages only: UTF-8 read byte by byte, code points of no meaning, runs of one box, words,
-    letters of Arabic or Hebrew three times and more, stretches of no meaning."""
+    """Compiled for odd pages only: UTF-8 read byte by byte, words, runs of one box, letters of Arabic or Hebrew three
+    times and more, stretches of no meaning."""
     return tuple(
         map(
             re.compile,
             (
                 rf"[ÃÂ][{_SECOND}]|[â-é][{_SECOND}]{{2}}",
-                "[\x00\x01\x03-\x08\x0e-\x1f\ufffd\ue000-\uf8ff\U000f0000-\U0010fffd]+",
-                "口{3,}|[□▯]{3,}",
                 "[\u3400-\u9fff]{3,}",
+                "口{3,}|[□▯]{3,}",
                 r"([\u05d0-\u05ea\u0620-\u063f\u0641-\u064a])\1\1+",
                 "(?:[\x01\x03-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff] ?){8,}",
             ),

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import degrees
+from operator import sub
 
 from msgspec.structs import replace
 
@@ -20,6 +21,9 @@ from docpipe.words import Box, union
 
 TALL = 1.5
 """Least height of a word, in its widths, that may be turned; "ll" and "1." come near it upright and are looked at."""
+
+LONG = 1.5
+"""Height of a word, in those of another one, from which some word of a page may be turned: "Rate" on its side has 1.7."""
 
 SQUARE = 2
 """Degrees within which text stands square to its page."""
@@ -35,15 +39,16 @@ def turned_words(words: PageWords, text_page: TextPage, frame: Frame) -> dict[in
     """The words of a page (at least one) that are turned, each with its degrees clockwise as displayed; nearly always
     none."""
     count = len(words.starts)
-    sample = {0, count // 2, count - 1}
-    sample.update(
-        index
-        for index, (start, end, x0, top, x1, bottom) in enumerate(
-            zip(words.starts, words.ends, words.x0, words.top, words.x1, words.bottom, strict=True)
+    heights = list(map(sub, words.bottom, words.top))
+    suspects = {0, count // 2, count - 1}
+    if max(heights) > LONG * heights[count // 2]:
+        parts = zip(heights, words.x0, words.x1, words.starts, words.ends, strict=True)
+        suspects.update(
+            index
+            for index, (height, x0, x1, start, end) in enumerate(parts)
+            if height > TALL * (x1 - x0) and end > start + 1
         )
-        if bottom - top > TALL * (x1 - x0) and end > start + 1
-    )
-    if not any(_angles(sorted(sample), words, text_page, frame)):
+    if not any(_angles(sorted(suspects), words, text_page, frame)):
         return {}
     every = range(count)
     return {index: angle for index, angle in zip(every, _angles(every, words, text_page, frame), strict=True) if angle}
