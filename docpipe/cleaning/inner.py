@@ -29,6 +29,12 @@ MOST_APART = 160
 MOST = 0.5
 """Share of the old page numbers that a line must stand beside to belong to them."""
 
+REPEATS = 3
+"""Old page numbers that a long line must stand beside: legends stand only on the pages that they speak of."""
+
+LONG = 30
+"""Letters of such a line."""
+
 INNER = 0.25
 """Share of the numbers that must stand amid the text: page numbers of this printing stand at the edges of pages."""
 
@@ -86,8 +92,8 @@ def inner_furniture(lines: Sequence[TextLine], taken: Container[int]) -> Found:
         for index in _around(number, len(lines)):
             if index not in found and index not in taken and len(lines[index].text) > 3:
                 beside[lines[index].text].add(index)
-    for places in beside.values():
-        if len(places) >= max(CHAIN, MOST * len(numbers)):
+    for text, places in beside.items():
+        if len(places) >= (REPEATS if len(text) > LONG else max(CHAIN, MOST * len(numbers))):
             why = f"the same line beside {len(places)} old page numbers"
             found.update(dict.fromkeys(places, ("footer", why)))
     return found

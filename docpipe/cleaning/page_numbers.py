@@ -21,8 +21,28 @@ _PAGE_NUMBER = re.compile(
     rf"(?:\s*页)?(?P<of>\s*(?:of|/|共|，共|,\s*共)\s*\d{{1,4}}(?:\s*页)?)?",
     re.IGNORECASE,
 )
-_EDGAR = re.compile(r"Source:\s.{2,200},\s*[\w/ -]{2,20},\s*\d{1,2}/\d{1,2}/\d{4}")
+_SOURCE = re.compile(r"Source:\s.{2,200},\s*[\w/() -]{2,24},\s*\d{1,2}/\d{1,2}/\d{4}")
+_STAMP = re.compile(
+    r"[A-Z][\w&-]{1,15}(?:\\[\w&-]{1,15}){0,2}\\ ?\d{5,12}(?:[._]\d{1,3})?"
+    r"|(?:[\w&-]{1,15}[:/#] ?){0,4}\d{6,12}[._][vV]?\d"
+)
 _LONGEST = 24
+_LONGEST_STAMP = 40
+
+EDGAR = "the source line of an EDGAR printout"
+FILE_NUMBER = "the file number of a document"
+BY_FORM = "a page number by its form"
+
+LONGEST_NUMBER = 12
+"""Characters of a page number that stands by itself, its dashes included."""
+
+
+def number_of(text: str) -> tuple[str, int] | None:
+    """The family and the count of a line that could be a page number and says nothing else."""
+    match = _PAGE_NUMBER.fullmatch(text.strip())
+    if match is None or (match["dash"] or "")[:1] in ("(", "["):
+        return None
+    return value_of(match["number"])
 
 
 def page_numbers(edges: Sequence[Edge]) -> Found:
@@ -41,8 +61,8 @@ def page_numbers(edges: Sequence[Edge]) -> Found:
     for edge, index, match in candidates:
         family, value = value_of(match["number"])
         together = pages[family, value - edge.page]
-        if match["explicit"] or match["of"] or _framed(match):
-            found[index] = ("page_number", "a page number by its form")
+        if match["explicit"] or (match["of"] and "/" not in match["of"]) or _framed(match):
+            found[index] = ("page_number", BY_FORM)
         elif value > 0 and len(together) >= (2 if edge.rank <= OUTERMOST else CHAIN):
             found[index] = ("page_number", f"a number that goes up with the pages, {len(together)} times")
     return found
@@ -57,8 +77,21 @@ def _framed(match: re.Match[str]) -> bool:
 def source_lines(edges: Sequence[Edge]) -> Found:
     """The line that EDGAR printouts carry at the foot of every page."""
     return {
-        line.index: ("footer", "the source line of an EDGAR printout")
+        line.index: ("footer", EDGAR)
         for edge in edges
-        if edge.side == "bottom" and "Source:" in edge.text and _EDGAR.fullmatch(edge.text.strip())
+        if edge.side == "bottom" and "Source:" in edge.text and _SOURCE.fullmatch(edge.text.strip())
         for line in edge.lines
+    }
+
+
+def stamps(edges: Sequence[Edge]) -> Found:
+    """The number under which a law firm files a document, at the foot of its pages or of the last one alone."""
+    return {
+        edge.lines[0].index: ("footer", FILE_NUMBER)
+        for edge in edges
+        if edge.side == "bottom"
+        and edge.rank <= OUTERMOST + 1
+        and len(edge.lines) == 1
+        and len(edge.text) <= _LONGEST_STAMP
+        and _STAMP.fullmatch(edge.text)
     }
