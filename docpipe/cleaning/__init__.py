@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from docpipe.cleaning.furniture import without_furniture
 from docpipe.cleaning.languages import language, languages
+from docpipe.cleaning.marks import with_marks
 from docpipe.cleaning.outline import outlined
 from docpipe.cleaning.reflow import reflowed
 from docpipe.types import Block, Document
@@ -14,8 +15,8 @@ __all__ = ["clean"]
 
 
 def clean(document: Document) -> Document:
-    """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known."""
-    document = outlined(reflowed(without_furniture(document)))
+    """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known, marks told."""
+    document = with_marks(outlined(reflowed(without_furniture(document))))
     blocks = tuple(_with_language(document, block) for block in document.blocks)
     return replace(document, blocks=blocks, languages=languages(document.text))
 

@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -141,9 +142,8 @@ def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
     if all(before.index < line.index for before, line in pairwise(order)):
         return replace(words, starts=writer.starts, ends=writer.ends, printed=writer.printed)
     boxes, line_starts, line_pages, bold = array("f"), array("I"), array("H"), array("B")
-    printed: dict[int, str] = {}
-    marked: dict[int, str] = {}
-    fields: dict[int, int] = {}
+    kept: tuple[Mapping[int, Any], ...] = (writer.printed, words.marked, words.fields)
+    moved: tuple[dict[int, Any], ...] = ({}, {}, {})
     at = 0
     for line in order:
         line_starts.append(at)
@@ -151,10 +151,11 @@ def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
         bold.append(line.bold)
         boxes.extend(words.boxes[4 * line.first : 4 * line.last])
         for word in range(line.first, line.last):
-            for old, new in ((writer.printed, printed), (words.marked, marked), (words.fields, fields)):
+            for old, new in zip(kept, moved, strict=True):
                 if word in old:
                     new[at + word - line.first] = old[word]
         at += line.last - line.first
+    printed, marked, fields = moved
     return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold, marked, fields)
 
 
