@@ -23,7 +23,7 @@ TALL = 1.5
 """Least height of a word, in its widths, that may be turned; "ll" and "1." come near it upright and are looked at."""
 
 LONG = 1.5
-"""Height of a word, in those of another one, from which some word of a page may be turned: "Rate" on its side has 1.7."""
+"""Height of a word, in heights of another one, from which a page may have turned words: "Rate" on its side has 1.7."""
 
 SQUARE = 2
 """Degrees within which text stands square to its page."""
