@@ -59,13 +59,14 @@ class _Number(Struct, frozen=True):
 def line_numbers(words: PageWords) -> list[Apart]:
     """The columns of line numbers of a page, each as one; nearly always none."""
     text = words.text
+    firsts = [(words.starts[index], words.ends[index]) for index in words.line_starts]
+    if sum(end - start < 4 and text[start:end].isdecimal() for start, end in firsts) < LEAST_FIVES:
+        return []
     numbers = [
         _Number(index, int(text[start:end]), *words.box(index))
         for index, (start, end) in enumerate(zip(words.starts, words.ends, strict=True))
         if end - start < 4 and text[start:end].isdecimal()
     ]
-    if len(numbers) < LEAST_FIVES:
-        return []
     found: dict[int, Apart] = {}
     for column in _columns(numbers):
         for run in _counting(column):
