@@ -180,11 +180,12 @@ def paragraphs(document: Document) -> tuple[Paragraph, ...]:
             spans[-1] = (spans[-1][0], block.span[1])
         else:
             spans.append((block, block.span[1]))
-    for index, (block, end) in enumerate(spans):
+    for block, end in spans:
         assert block.span is not None
         start = block.span[0]
         text = document.text[start:end]
-        found.append(Paragraph(index, text, start, block.kind, block.page, block.number, block.level))
+        if not text.isspace():  # all of it is struck
+            found.append(Paragraph(len(found), text, start, block.kind, block.page, block.number, block.level))
     return tuple(found)
 
 
@@ -317,10 +318,11 @@ class Filtered(Struct, frozen=True):
 
 
 class Logged(Struct, frozen=True):
-    """Where the audit log holds an outcome: the entry's number and hash."""
+    """Where an audit log holds an outcome: the entry's number and hash, and the hash that the log begins with."""
 
     seq: int
     hash: str
+    log: str | None = None
 
 
 class Result(Struct, frozen=True):

@@ -17,6 +17,7 @@ from types import ModuleType
 from msgspec.structs import replace
 
 from docpipe.rules.later import compile_meanwhile
+from docpipe.rules.unstruck import as_printed, unstruck
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import is_chinese
 from docpipe.types import Chunk, Document, Finding
@@ -43,6 +44,7 @@ def find(document: Document, chunk: Chunk, kind: str) -> list[Finding]:
     """What the rules of a kind find in one chunk, in the order of the text."""
     if kind not in RULES:
         return []
+    document = unstruck(document)
     view = View(document, chunk)
     found = _found(_rules(kind), view)
     if _in_chinese(document, kind):
@@ -57,6 +59,13 @@ def derive(document: Document, findings: list[Finding], kind: str) -> list[Findi
     """The findings that stand, after choosing between candidates and adding what follows from them."""
     if kind not in RULES:
         return findings
+    clear = unstruck(document)
+    found = _settled(clear, findings, kind)
+    return found if clear is document else as_printed(document, found)
+
+
+def _settled(document: Document, findings: list[Finding], kind: str) -> list[Finding]:
+    """What the rules of the document's languages derive, combined."""
     if not _in_chinese(document, kind):
         return _derived(_rules(kind), document, findings)
     from docpipe.rules.bilingual import TAG, combine, untagged

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import annotation_at
 from docpipe.merge import Claim, Draft, Problem, pointer
+from docpipe.rules.unstruck import requoted, struck_spans, unstruck
 from docpipe.types import Check, Document, Evidence, Finding, Json, Match, Trust, paragraphs
 from docpipe.verify.confirm import confirmed, confirmed_leaves, judgements
 from docpipe.verify.ground import ground, locate
+from docpipe.words import Span
 
 
 class Verified(Struct, frozen=True):
@@ -30,6 +32,7 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
     evidence: dict[str, tuple[Evidence, ...]] = {}
     trust: dict[str, Trust] = {}
     checks = [_placed(document, problem) for problem in draft.problems]
+    struck = struck_spans(document)
     for path, claim in draft.claims.items():
         found = _evidence(document, claim)
         if not found:
@@ -37,6 +40,7 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
             checks.append(Check(path, "ungrounded", "error", _UNGROUNDED))
             continue
         evidence[path] = found
+        checks += _struck(path, found, struck)
         states, unread = _trust(path, claim, kind, _read_again(document, claim))
         damaged = sorted({entry.page for entry in found if entry.page in document.damaged_pages})
         if damaged and any(state.state == "confirmed" for state in states.values()):
@@ -63,6 +67,9 @@ def located(document: Document, findings: Iterable[Finding]) -> tuple[list[Findi
 _UNGROUNDED = "no quote of this value could be located in the document; do not rely on it"
 
 
+_STRUCK = "words in the quote are struck through; the value was read without them, look at the page"
+
+
 def _evidence(document: Document, claim: Claim) -> tuple[Evidence, ...]:
     """The places of all quotes of a claim, each place once."""
     match: Match | None = "derived" if claim.derived else None
@@ -76,12 +83,20 @@ def _read_again(document: Document, claim: Claim) -> list[str]:
     A clause's number may be printed in parts, 第二条 over （一）: the quotes in a row are one more text.
     """
     everything = paragraphs(document)
-    texts = [quote.text for quote in claim.quotes]  # evidence splits a quote at a page break
+    clear = unstruck(document)
+    quotes = requoted(clear, claim.quotes) if clear is not document else claim.quotes
+    texts = [quote.text for quote in quotes]  # evidence splits a quote at a page break
     for quote in claim.quotes:
         if quote.span is not None and everything:
             at = bisect_right(everything, quote.span[0], key=lambda paragraph: paragraph.start) - 1
             texts += [number] if (number := everything[max(at, 0)].number) else []
-    return [*texts, "".join(quote.text for quote in claim.quotes)]
+    return [*texts, "".join(quote.text for quote in quotes)]
+
+
+def _struck(path: str, found: Iterable[Evidence], struck: Sequence[Span]) -> list[Check]:
+    """A check for a value whose quotes hold words that are struck through."""
+    crossed = tuple(entry for entry in found if any(a < entry.span[1] and entry.span[0] < b for a, b in struck))
+    return [Check(path, "struck", "warning", _STRUCK, crossed)] if crossed else []
 
 
 def _trust(path: str, claim: Claim, kind: Kind, texts: list[str]) -> tuple[dict[str, Trust], list[str]]:
