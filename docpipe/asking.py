@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from docpipe import kinds, merge, rules
 from docpipe.kinds.base import Kind
 from docpipe.rules import passages
+from docpipe.rules.unstruck import requoted, unstruck
 from docpipe.types import Chunk, Document, Evidence, Json, Paragraph, Quote, Trust, paragraphs
 from docpipe.verify import Verified
 from docpipe.verify.ground import ground
@@ -27,14 +28,15 @@ WHOLE = 400
 def answered(document: Document, chunks: Iterable[Chunk], kind: Kind) -> Verified:
     """The answers to a kind's questions. Passages are ``located``: what they mean is for people to judge."""
     asked = [passages.understood(text) for text in kind.categories["answers"]]
-    index = passages.indexed(document, frozenset().union(*(question.terms for question in asked)))
+    clear = unstruck(document)
+    index = passages.indexed(clear, frozenset().union(*(question.terms for question in asked)))
     facts = _facts(document, chunks, asked)
     answers: list[Json] = []
     evidence: dict[str, tuple[Evidence, ...]] = {}
     for number, question in enumerate(asked):
-        hits = passages.best(document, index, question, facts.get(question.text, ()))
-        found = [_passage(document, index, hit) for hit in hits]
-        quoted = [(passage, entries) for passage, quote in found if (entries := ground(document, quote))]
+        hits = passages.best(clear, index, question, facts.get(question.text, ()))
+        found = [_passage(clear, index, hit) for hit in hits]
+        quoted = [(passage, entries) for passage, quote in found if (entries := _grounded(document, quote))]
         shown = [passage for passage, _ in quoted]
         enough = bool(shown) and hits[0].enough
         note = FOUND if enough else NEAREST if shown else NOT_FOUND
@@ -68,6 +70,11 @@ def _found(document: Document, chunks: Iterable[Chunk]) -> Iterator[tuple[str, S
         if finding.problem is None and finding.attribute not in EXCEPTIONS:
             name = f"clauses: {finding.value['category']}" if finding.field == "clauses" else finding.field
             yield from ((name, quote.span) for quote in finding.quotes if quote.span)
+
+
+def _grounded(document: Document, quote: Quote) -> tuple[Evidence, ...]:
+    (printed,) = requoted(document, [quote])  # struck words are blanks in what was searched
+    return ground(document, printed)
 
 
 def _passage(document: Document, index: passages.Index, hit: passages.Hit) -> tuple[Json, Quote]:
