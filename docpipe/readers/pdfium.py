@@ -171,6 +171,12 @@ class TextPage:
                     column.append(side.value)
         return frame.displayed(*sides)
 
+    def matrix(self, offset: int) -> tuple[float, float, float, float]:
+        """How the letters at an offset of ``text`` are turned and stretched: where their axes point, x then y."""
+        found = pdfium.FS_MATRIX()
+        pdfium.FPDFText_GetMatrix(self._handle, self._characters([offset])[0], found)
+        return found.a, found.b, found.c, found.d
+
     def _rectangles(self, offsets: Sequence[int]) -> array[float]:
         """left, top, right, bottom of each character; zeros where there is no box."""
         rectangles = array("f", bytes(_RECT_BYTES * len(offsets)))

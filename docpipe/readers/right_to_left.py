@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from docpipe.readers.layout import Region, regions
 from docpipe.readers.pdfium import Frame, TextPage
+from docpipe.readers.rewriting import Rewriting
 from docpipe.readers.rows import PageWords, Row
 from docpipe.words import Box, union
 
@@ -94,12 +95,12 @@ def in_logical_order(words: PageWords, text_page: TextPage, frame: Frame) -> Pag
             segments[first] = [list(_tokens(part)) for part in (reversed(parts) if from_the_right else parts)]
     every = [tokens for parts in segments.values() for tokens in parts]
     righted = iter(_righted(every, FOREIGN_NAMES if from_the_right else 1))
-    writer = _Writer(words)
+    writer = Rewriting(words)
     for first, last, _ in lines:
+        writer.fill(first)
         if first in segments:
             for _ in segments[first]:
-                writer.add(next(righted))
-            writer.fill(words.ends[last - 1])
+                writer.add(_written(next(righted)))
         else:
             writer.copy(first, last)
     return writer.finished()
@@ -293,55 +294,13 @@ def _opening(line: Sequence[_Token], index: int) -> int:
     return 1 if (bracket == "(") == before else -1
 
 
-class _Writer:
-    """Words put together again, line by line."""
-
-    def __init__(self, words: PageWords) -> None:
-        self._words = words
-        self._parts: list[str] = []
-        self._length = 0
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        self._boxes: list[Box] = []
-        self._line_starts: set[int] = set()
-
-    def copy(self, first: int, last: int) -> None:
-        """A line as it is."""
-        words = self._words
-        self._line_starts.add(len(self._starts))
-        shift = self._length - words.starts[first]
-        self._starts += [start + shift for start in words.starts[first:last]]
-        self._ends += [end + shift for end in words.ends[first:last]]
-        self._boxes += map(words.box, range(first, last))
-        self._write(words.text[words.starts[first] : words.ends[last - 1]] + "\n")
-
-    def add(self, tokens: Iterable[_Token]) -> None:
-        """A line or part of one, its words between spaces; stretching strokes inside of them are left out."""
-        self._line_starts.add(len(self._starts))
-        letters = [letter for token in tokens for letter in token.letters]
-        for space, word in groupby(letters, key=lambda letter: letter[0].isspace()):
-            if not space:
-                own = list(word)
-                self._starts.append(self._length)
-                self._write(_unstretched("".join(said for said, _ in own)))
-                self._ends.append(self._length)
-                self._boxes.append(union(box for _, box in own))
-                self._write(" ")
-        self._write("\n")
-
-    def fill(self, end: int) -> None:
-        """Spaces up to an offset of the page's own text, so that the lines keep their offsets where they can."""
-        self._write(" " * (end - self._length))
-
-    def finished(self) -> PageWords:
-        x0, top, x1, bottom = (list(side) for side in zip(*self._boxes, strict=True))
-        return PageWords(
-            "".join(self._parts), self._starts, self._ends, x0, top, x1, bottom, frozenset(self._line_starts)
-        )
-
-    def _write(self, text: str) -> None:
-        self._parts.append(text)
-        self._length += len(text)
+def _written(tokens: Iterable[_Token]) -> Iterator[tuple[str, Box]]:
+    """The words between spaces; stretching strokes inside of them are left out."""
+    letters = [letter for token in tokens for letter in token.letters]
+    for space, word in groupby(letters, key=lambda letter: letter[0].isspace()):
+        if not space:
+            own = list(word)
+            yield _unstretched("".join(said for said, _ in own)), union(box for _, box in own)
 
 
 def _unstretched(word: str) -> str:

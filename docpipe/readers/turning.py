@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from math import degrees
+from math import atan2, degrees
 from operator import sub
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from docpipe.readers.hidden import without
 from docpipe.readers.layout import Region, regions
 from docpipe.readers.pdfium import Frame, TextPage
+from docpipe.readers.rewriting import Rewriting
 from docpipe.readers.rows import PageWords, Row
 from docpipe.words import Box, union
 
@@ -31,13 +32,17 @@ SQUARE = 2
 TOUCHING = 0.1
 """Gap, in heights, up to which letters belong to one word; a space is a quarter of a height, a narrow one a sixth."""
 
+Direction = tuple[int, bool]
+"""Degrees clockwise as displayed, and whether the text is mirrored as well."""
+
+UPRIGHT = (0, False)
+
 Group = tuple[list[Region], PageWords]
 """Regions in reading order, and the words that their rows count in."""
 
 
-def turned_words(words: PageWords, text_page: TextPage, frame: Frame) -> dict[int, int]:
-    """The words of a page (at least one) that are turned, each with its degrees clockwise as displayed; nearly always
-    none."""
+def turned_words(words: PageWords, text_page: TextPage, frame: Frame) -> dict[int, Direction]:
+    """The words of a page (at least one) that are turned, and how; nearly always none."""
     count = len(words.starts)
     heights = list(map(sub, words.bottom, words.top))
     suspects = {0, count // 2, count - 1}
@@ -50,25 +55,26 @@ def turned_words(words: PageWords, text_page: TextPage, frame: Frame) -> dict[in
         )
     if not any(_angles(sorted(suspects), words, text_page, frame)):
         return {}
-    every = range(count)
-    return {index: angle for index, angle in zip(every, _angles(every, words, text_page, frame), strict=True) if angle}
+    angles = _angles(range(count), words, text_page, frame)
+    directions = {angle: _direction(words.starts[angles.index(angle)], angle, text_page, frame) for angle in {*angles}}
+    return {index: directions[angle] for index, angle in enumerate(angles) if angle}
 
 
-def laid_out(words: PageWords, turned: Mapping[int, int], upright: Callable[[PageWords], Group]) -> list[Group]:
+def laid_out(words: PageWords, turned: Mapping[int, Direction], upright: Callable[[PageWords], Group]) -> list[Group]:
     """A page with turned words: its regions of the commonest direction, the others where they belong."""
     every = range(len(words.starts))
-    (first, _), *others = Counter(turned.get(index, 0) for index in every).most_common()
+    (first, _), *others = Counter(turned.get(index, UPRIGHT) for index in every).most_common()
     groups = [_laid_out(_part(words, turned, first), first, upright)]
-    for angle, _ in others:
-        found, part = _laid_out(_part(words, turned, angle), angle, upright)
+    for direction, _ in others:
+        found, part = _laid_out(_part(words, turned, direction), direction, upright)
         for region in found:
             groups = _placed(region, part, groups)
     return groups
 
 
-def _part(words: PageWords, turned: Mapping[int, int], angle: int) -> PageWords:
+def _part(words: PageWords, turned: Mapping[int, Direction], direction: Direction) -> PageWords:
     """The words of one direction."""
-    return without(words, {index: "" for index in range(len(words.starts)) if turned.get(index, 0) != angle})
+    return without(words, {index: "" for index in range(len(words.starts)) if turned.get(index, UPRIGHT) != direction})
 
 
 def _angles(indexes: range | list[int], words: PageWords, text_page: TextPage, frame: Frame) -> list[int]:
@@ -81,56 +87,74 @@ def _angles(indexes: range | list[int], words: PageWords, text_page: TextPage, f
     return found
 
 
-def _laid_out(words: PageWords, angle: int, upright: Callable[[PageWords], Group]) -> Group:
+def _direction(offset: int, angle: int, text_page: TextPage, frame: Frame) -> Direction:
+    """How text at an offset runs; only of mirrored text the angle that PDFium names is not the letters' own."""
+    a, b, c, d = text_page.matrix(offset)
+    if a * d - b * c >= 0:
+        return angle, False
+    return (round(degrees(-atan2(b, a)) / 90) * 90 + frame.rotation) % 360, True
+
+
+def _laid_out(words: PageWords, direction: Direction, upright: Callable[[PageWords], Group]) -> Group:
     """Words of one direction; oblique ones as they were drawn, each line for itself."""
-    if angle == 0:
+    if direction == UPRIGHT:
         return upright(words)
-    if angle % 90:
+    if direction[0] % 90:
         bounds = pairwise([*sorted({0, *words.line_starts}), len(words.starts)])
         return [[words.row(first, last)] for first, last in bounds if first < last], words
-    words = _unbroken(words, _upright(words, angle))
-    return [[_displayed(row, words) for row in region] for region in regions(_upright(words, angle))], words
+    words = _righted(words, _upright(words, direction))
+    return [[_displayed(row, words) for row in region] for region in regions(_upright(words, direction))], words
 
 
-def _unbroken(words: PageWords, upright: PageWords) -> PageWords:
-    """Words of one direction without the spaces and line ends that PDFium sees between letters drawn one by one."""
-    glued = {index for index in range(1, len(words.starts)) if _touch(upright.box(index - 1), upright.box(index))}
-    if not glued:
-        return words
-    letters = list(words.text)
-    boxes: list[Box] = []
-    spans: list[list[int]] = []
-    line_starts: set[int] = set()
-    for index, (start, end) in enumerate(zip(words.starts, words.ends, strict=True)):
-        letters[start:end] = " " * (end - start)
-        if index in glued:
-            boxes[-1] = union((boxes[-1], words.box(index)))
+def _righted(words: PageWords, upright: PageWords) -> PageWords:
+    """Words of one direction from left to right in each line, as they stand upright, and without the spaces and line
+    ends that PDFium sees between letters drawn one by one."""
+    writer = Rewriting(words)
+    for line in _lines(upright):
+        writer.fill(min(line))
+        glued: list[tuple[str, list[int]]] = []
+        for before, word in zip([None, *line], line, strict=False):
+            if before is not None and _touch(upright.box(before), upright.box(word)):
+                text, own = glued[-1]
+                glued[-1] = (text + words.word(word), [*own, word])
+            else:
+                glued.append((words.word(word), [word]))
+        writer.add((text, union(map(words.box, own))) for text, own in glued)
+    return writer.finished()
+
+
+def _lines(upright: PageWords) -> list[list[int]]:
+    """The words of each line from left to right. A line goes on where the next word stands right beside its end."""
+    lines: list[list[int]] = []
+    for index in range(len(upright.starts)):
+        goes_on = lines and (index not in upright.line_starts or _touch(upright.box(index - 1), upright.box(index)))
+        if goes_on and _level(upright.box(lines[-1][0]), upright.box(index)):
+            lines[-1].append(index)
         else:
-            if index in words.line_starts:
-                line_starts.add(len(spans))
-            spans.append([start, start])
-            boxes.append(words.box(index))
-        own = spans[-1]
-        letters[own[1] : own[1] + end - start] = words.text[start:end]
-        own[1] += end - start
-    sides = [list(side) for side in zip(*boxes, strict=True)]
-    starts, ends = [start for start, _ in spans], [end for _, end in spans]
-    return PageWords("".join(letters), starts, ends, sides[0], sides[1], sides[2], sides[3], frozenset(line_starts))
+            lines.append([index])
+    return [sorted(line, key=lambda index: upright.x0[index]) for line in lines]
 
 
 def _touch(before: Box, box: Box) -> bool:
     height = min(before[3] - before[1], box[3] - box[1])
-    beside = min(before[3], box[3]) - max(before[1], box[1]) > 0.5 * height
-    return beside and abs(box[0] - before[2]) < TOUCHING * height
+    return _level(before, box) and abs(box[0] - before[2]) < TOUCHING * height
 
 
-def _upright(words: PageWords, angle: int) -> PageWords:
+def _level(one: Box, other: Box) -> bool:
+    return min(one[3], other[3]) - max(one[1], other[1]) > 0.5 * min(one[3] - one[1], other[3] - other[1])
+
+
+def _upright(words: PageWords, direction: Direction) -> PageWords:
     """Words in a frame turned with them: its coordinates may be negative, only differences count."""
+    angle, mirrored = direction
     if angle == 270:
-        return replace(words, x0=_minus(words.bottom), top=words.x0, x1=_minus(words.top), bottom=words.x1)
-    if angle == 90:
-        return replace(words, x0=words.top, top=_minus(words.x1), x1=words.bottom, bottom=_minus(words.x0))
-    return replace(words, x0=_minus(words.x1), top=_minus(words.bottom), x1=_minus(words.x0), bottom=_minus(words.top))
+        turned = replace(words, x0=_minus(words.bottom), top=words.x0, x1=_minus(words.top), bottom=words.x1)
+    elif angle == 90:
+        turned = replace(words, x0=words.top, top=_minus(words.x1), x1=words.bottom, bottom=_minus(words.x0))
+    else:
+        x0, top, x1, bottom = map(_minus, (words.x1, words.bottom, words.x0, words.top))
+        turned = replace(words, x0=x0, top=top, x1=x1, bottom=bottom)
+    return replace(turned, top=_minus(turned.bottom), bottom=_minus(turned.top)) if mirrored else turned
 
 
 def _minus(values: Sequence[float]) -> list[float]:

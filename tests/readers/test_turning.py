@@ -80,6 +80,16 @@ def test_turned_heads_of_columns_stand_above_their_columns():
                      "North 0.0 0.1 0.2", "South 1.0 1.1 1.2"]  # fmt: skip
 
 
+@pytest.mark.parametrize("matrix", [(-1, 0, 0, 1, 500, 700), (0, 1, 1, 0, 100, 100), (0, -1, -1, 0, 500, 700)])
+def test_a_mirrored_page_is_read(matrix):
+    def draw(canvas):
+        canvas.transform(*matrix)
+        for row, text in enumerate(ROWS):
+            canvas.drawString(0, -14 * row, text)
+
+    assert _read(draw).text == "\n".join(ROWS)
+
+
 def test_turned_text_beside_the_body_is_a_block_of_its_own_behind_it():
     def draw(canvas):
         for row in range(20):
