@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
+from operator import sub
 from statistics import median
 
 from docpipe.readers.rows import EAST_ASIAN, PageWords, Row, has_east_asian
@@ -63,12 +64,13 @@ _STEP = 3.0  # points within which left edges are one edge
 
 def columns(rows: Sequence[Row], page: PageWords) -> list[list[Row]]:
     """The rows as groups in reading order, each group in one column or across all; one group if nothing is sure."""
-    pieces = {row: _split(row, page) for row in rows}
-    gaps = sum(map(len, pieces.values())) - len(rows)
+    gaps = list(map(sub, page.x0[1:], page.x1))
+    pieces = [_split(row, gaps, page) for row in rows]
+    cuts = sum(map(len, pieces)) - len(rows)
     beside = sum(row.x0 > before.x1 and abs(row.top - before.top) < 0.5 * row.height for before, row in pairwise(rows))
-    if gaps + beside < SIGNED_ROWS:
+    if cuts + beside < SIGNED_ROWS:
         return [list(rows)]
-    return _groups(pieces, page) or [list(rows)]
+    return _groups(dict(zip(rows, pieces, strict=True)), page) or [list(rows)]
 
 
 _Pieces = dict[Row, list[Row]]
@@ -120,12 +122,12 @@ def _cut(band: list[Row], edge: float, page: PageWords) -> list[list[Row]]:
     return [group for group in (above, *sides, below) if group]
 
 
-def _split(row: Row, page: PageWords) -> list[Row]:
-    """A row cut at its wide gaps."""
-    width = GAP * row.height
-    cuts = [index for index in range(row.first + 1, row.last) if page.x0[index] - page.x1[index - 1] > width]
-    if not cuts:
+def _split(row: Row, gaps: Sequence[float], page: PageWords) -> list[Row]:
+    """A row cut at its wide gaps; ``gaps`` are those behind each word of the page."""
+    width, own = GAP * row.height, gaps[row.first : row.last - 1]
+    if not own or max(own) <= width:
         return [row]
+    cuts = [index for index, gap in enumerate(own, row.first + 1) if gap > width]
     return [page.row(first, last) for first, last in zip([row.first, *cuts], [*cuts, row.last], strict=True)]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, repeat
 from operator import sub
 from typing import Any
 
@@ -19,6 +19,9 @@ from docpipe.readers.drawing import Drawing
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rows import PageWords
 from docpipe.words import Box, union
+
+OBJECT_COST = 3
+"""What looking at an object costs, in calls that tell which object draws a word."""
 
 TINY_POINTS = 2.0
 """Height of a character's box below which nobody reads it."""
@@ -46,10 +49,22 @@ _FILL_MODE, _INVISIBLE_MODE = 0, 3
 _COLOUR_BYTES = 16  # four unsigned integers
 _Object = Any  # ctypes pointers of PDFium's page objects
 
-_render_mode = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
+_render_mode = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_void_p).value or 0
 )
-_fill_colour = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(
+_kind = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
+    ctypes.cast(pdfium.FPDFPageObj_GetType, ctypes.c_void_p).value or 0
+)
+_page_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
+    ctypes.cast(pdfium.FPDFPage_GetObject, ctypes.c_void_p).value or 0
+)
+_form_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)(
+    ctypes.cast(pdfium.FPDFFormObj_GetObject, ctypes.c_void_p).value or 0
+)
+_form_count = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
+    ctypes.cast(pdfium.FPDFFormObj_CountObjects, ctypes.c_void_p).value or 0
+)
+_fill_colour = ctypes.PYFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(
     ctypes.cast(pdfium.FPDFPageObj_GetFillColor, ctypes.c_void_p).value or 0
 )
 
@@ -57,9 +72,13 @@ _fill_colour = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(
 def hidden_words(page: _Object, text_page: TextPage, words: PageWords, frame: Frame) -> dict[int, str]:
     """The words of a page (at least one) that cannot be seen, each with why; empty for nearly every page.
 
-    Costs a call per word and two per object that draws text: 0.3 ms a page, a tenth of getting its words.
+    Costs a few calls per object of the page, or where these are many, a call per word and two per object that draws
+    text: up to 0.3 ms a page, a tenth of getting its words.
     """
     found = dict(_by_place(words, frame))
+    texts = _texts(page, len(words.starts) // OBJECT_COST)
+    if texts is not None and not _doubtful(texts):
+        return found
     objects = text_page.objects(words.starts)
     doubtful = _doubtful(sorted(set(objects) - {0}))
     if not doubtful:
@@ -124,6 +143,25 @@ def _by_place(words: PageWords, frame: Frame) -> Iterator[tuple[int, str]]:
 def _beyond(box: Box, width: float, height: float) -> bool:
     x0, top, x1, bottom = box
     return x0 < x1 and (x1 <= 0 or bottom <= 0 or x0 >= width or top >= height)
+
+
+def _texts(page: _Object, most: int) -> list[int] | None:
+    """The objects, by address, that draw text on a page, directly or inside forms; None where a page has more than
+    ``most`` objects."""
+    found: list[int] = []
+    waiting = [(_page_object, ctypes.cast(page, ctypes.c_void_p).value or 0, pdfium.FPDFPage_CountObjects(page))]
+    while waiting:
+        get, holder, count = waiting.pop()
+        most -= count
+        if most < 0:
+            return None
+        objects = list(map(get, repeat(holder, count), range(count)))
+        kinds = list(map(_kind, objects))
+        found += [address for address, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_TEXT]
+        if pdfium.FPDF_PAGEOBJ_FORM in kinds:
+            forms = [address for address, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_FORM]
+            waiting += [(_form_object, form, max(0, _form_count(form))) for form in forms]
+    return found
 
 
 def _doubtful(objects: Sequence[int]) -> dict[int, str]:

@@ -6,7 +6,7 @@ multi-column files .69 to .99 by stream, .25 to .32 by sorting), so it stands un
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from statistics import median
 
@@ -19,6 +19,9 @@ TALL = 3.0
 
 MANY_RUNS = 40
 """Runs from which on a page was drawn in no order at all: forms and drawings have more, columns up to 12."""
+
+BESIDE = 0.2
+"""Least overlap, in heights of the lower one, of words that stand beside each other."""
 
 Region = list[Row]
 """Rows one under another in one column."""
@@ -41,19 +44,29 @@ def regions(page: PageWords) -> list[Region]:
 def _rows(page: PageWords) -> list[Row]:
     """Runs of words that PDFium drew on one line; a jump back or down begins another one."""
     rows: list[Row] = []
-    top, bottom, breaks = page.top, page.bottom, page.line_starts
-    first, count = 0, len(top)
-    for index in range(1, count + 1):
-        if index < count and index not in breaks:
-            before = index - 1
-            overlap = min(bottom[index], bottom[before]) - max(top[index], top[before])
-            least = min(bottom[index] - top[index], bottom[before] - top[before])
-            if overlap > 0.2 * least or least <= 0:
-                continue
-        if first < index:
-            rows.append(_row(first, index, page))
-        first = index
+    count = len(page.top)
+    for first, last in pairwise(sorted({0, *page.line_starts, count})):
+        tops, bottoms = page.top[first:last], page.bottom[first:last]
+        if min(bottoms) - max(tops) > BESIDE * (
+            max(bottoms) - min(tops)
+        ):  # nearly every line; no pair of words can be further off
+            rows.append(_row(first, last, page))
+        else:
+            rows += _parts(first, last, page)
     return rows
+
+
+def _parts(first: int, last: int, page: PageWords) -> Iterator[Row]:
+    """A line of PDFium's, cut where a word does not stand beside the one before."""
+    top, bottom = page.top, page.bottom
+    for index in range(first + 1, last):
+        before = index - 1
+        overlap = min(bottom[index], bottom[before]) - max(top[index], top[before])
+        least = min(bottom[index] - top[index], bottom[before] - top[before])
+        if not (overlap > BESIDE * least or least <= 0):
+            yield _row(first, index, page)
+            first = index
+    yield _row(first, last, page)
 
 
 def _row(first: int, last: int, page: PageWords) -> Row:

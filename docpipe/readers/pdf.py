@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache
@@ -22,19 +22,16 @@ from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
 from docpipe.readers.order import in_order
+from docpipe.readers.plain import PlainPage
 from docpipe.readers.quality import UNMAPPED, damage
 from docpipe.readers.raised import cuts
-from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, has_east_asian, word_pattern
+from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, has_east_asian
+from docpipe.readers.splitting import SOFT_HYPHEN, Written
 from docpipe.readers.spread import joined_letters, spread
 from docpipe.readers.struck import Budget, half_struck, lines_through, struck
 from docpipe.readers.weights import bold_rows
 from docpipe.types import Block, Document, Page, Removed, Source
-from docpipe.words import Box, Words
-
-_SOFT_HYPHEN = "\ufffe"  # what PDFium puts where a line ends in a hyphen; it breaks no line there
-_CONTROLS = dict.fromkeys((*range(0x0A), 0x0B, 0x0C, 0x0D, *range(0x0E, 0x20), *range(0x7F, 0xA1)), " ")
-_SPACES = dict.fromkeys((0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " ")
-_UNWRITTEN = {**_CONTROLS, **_SPACES, 0xFFFF: " ", ord(_SOFT_HYPHEN): "-"}
+from docpipe.words import Box, Span, Words
 
 
 @cache
@@ -132,6 +129,7 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
         _add_beside(beside, fields, number, builder)
         with pdfium.TextPage(page) as text_page:
             words, strokes = _words_and_strokes(page, text_page, frame, beside.struck, builder.budget)
+            drawn = words
             unseen = hidden_words(page, text_page, words, frame) if words.starts else {}
             if unseen:
                 words = _set_apart(words, unseen, number, builder)
@@ -150,6 +148,9 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
             builder.damaged[number] = why
     first = len(builder.starts)
     for found, part in groups:
+        if part is drawn and _is_plain(found, part):
+            _add_plain(found, part, number, builder)
+            continue
         for region in found:
             _add_region(region, part, number, builder)
     builder.field_count += len(fields)
@@ -196,45 +197,41 @@ def _page_words(
 ) -> PageWords:
     """The words of a page by white space, an East Asian character each for itself, and their boxes; cut ``within``."""
     raw = text_page.text
-    text = raw.translate(_UNWRITTEN)
-    spans: list[tuple[int, int]] = []
-    line_starts: set[int] = set()
-    offset = 0
-    word = word_pattern(text)
-    for line in text.splitlines(keepends=True):
-        line_starts.add(len(spans))
-        spans += [match.span() for match in word.finditer(text, offset, offset + len(line))]
-        offset += len(line)
-    breaks = _hyphen_ends(raw) if _SOFT_HYPHEN in raw else set()
-    breaks |= within | cuts(text, text_page, frame)
-    if breaks:
-        spans, line_starts = _cut(spans, line_starts, breaks)
-    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    written = Written.of(raw)
+    starts, ends = written.words()
+    hyphens = {match.end() for match in re.finditer(SOFT_HYPHEN, raw)}
+    breaks = within | hyphens | cuts(written.text, text_page, frame)
+    if breaks and (breaks := written.within_words(breaks)):
+        starts, ends = sorted({*starts, *breaks}), sorted({*ends, *breaks})
+    glued = [bisect_left(ends, at) for at in breaks]
     columns = text_page.boxes(frame, starts, [end - 1 for end in ends]) if starts else ([], [], [], [])
-    return PageWords(text, starts, ends, *columns, frozenset(line_starts))
+    return PageWords(
+        written.text, starts, ends, *columns, written.line_starts(starts), plain=written.plain, glued=glued
+    )
 
 
-def _hyphen_ends(raw: str) -> set[int]:
-    """Where PDFium's line-end hyphens end: what follows stands on the next line."""
-    return {match.end() for match in re.finditer(_SOFT_HYPHEN, raw)}
+def _is_plain(found: Sequence[Region], words: PageWords) -> bool:
+    """Whether white space parts the words of a page, as PDFium drew them, and says no more."""
+    return words.plain and not any(spread(words.row_text(row), row.count) for region in found for row in region)
 
 
-def _cut(
-    spans: list[tuple[int, int]], line_starts: set[int], breaks: set[int]
-) -> tuple[list[tuple[int, int]], set[int]]:
-    """Words cut at offsets that lie within them."""
-    cut: list[tuple[int, int]] = []
-    moved: set[int] = set()
-    waiting = sorted(breaks, reverse=True)
-    for index, (start, end) in enumerate(spans):
-        if index in line_starts:
-            moved.add(len(cut))
-        while waiting and waiting[-1] < end:
-            if (at := waiting.pop()) > start:
-                cut.append((start, at))
-                start = at
-        cut.append((start, end))
-    return cut, moved
+def _add_plain(found: Sequence[Region], words: PageWords, number: int, builder: _Builder) -> None:
+    """All regions of a page at once."""
+    rows = [row for region in found for row in region]
+    if builder.length:
+        builder.add_text("\n")
+    page = PlainPage.of(rows, words, builder.length)
+    builder.line_starts.extend([len(builder.starts) + first for first in page.firsts[:-1]])
+    builder.line_pages.extend([number] * len(rows))
+    builder.add_text(page.text)
+    builder.starts.extend(page.starts)
+    builder.ends.extend(page.ends)
+    builder.boxes.extend(page.boxes)
+    at = 0
+    for region in found:
+        span = page.starts[page.firsts[at]], page.ends[page.firsts[at + len(region)] - 1]
+        builder.blocks.append(_paragraph(region, number, span, builder))
+        at += len(region)
 
 
 def _add_region(region: Region, words: PageWords, number: int, builder: _Builder) -> None:
@@ -246,9 +243,11 @@ def _add_region(region: Region, words: PageWords, number: int, builder: _Builder
         if builder.length > start:
             builder.add_text("\n")
         _add_row(row, words, number, builder)
-    builder.blocks.append(
-        Block(f"b{len(builder.blocks) + 1}", "paragraph", number, _box(region), (start, builder.length))
-    )
+    builder.blocks.append(_paragraph(region, number, (start, builder.length), builder))
+
+
+def _paragraph(region: Region, number: int, span: Span, builder: _Builder) -> Block:
+    return Block(f"b{len(builder.blocks) + 1}", "paragraph", number, _box(region), span)
 
 
 def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None:
@@ -306,8 +305,8 @@ def _set_wide(before: int, word: int, words: PageWords) -> bool:
 
 def _box(region: Region) -> Box:
     return (
-        min(row.x0 for row in region), min(row.top for row in region),
-        max(row.x1 for row in region), max(row.bottom for row in region),
+        min([row.x0 for row in region]), min([row.top for row in region]),
+        max([row.x1 for row in region]), max([row.bottom for row in region]),
     )  # fmt: skip
 
 

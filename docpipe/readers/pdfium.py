@@ -25,10 +25,10 @@ Columns = tuple[list[float], list[float], list[float], list[float]]
 
 _Handle = Any  # ctypes pointers of PDFium's opaque structs
 
-_loose_box = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
+_loose_box = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
 )
-_text_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
+_text_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
     ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
 )
 _char_angle = ctypes.CFUNCTYPE(ctypes.c_float, ctypes.c_void_p, ctypes.c_int)(
@@ -145,10 +145,10 @@ class TextPage:
         """The boxes around the characters at two offsets of ``text`` each, as displayed."""
         one, other = self._rectangles(firsts), self._rectangles(lasts)
         return frame.displayed(
-            list(map(min, one[0::4], other[0::4])),
-            list(map(min, one[3::4], other[3::4])),
-            list(map(max, one[2::4], other[2::4])),
-            list(map(max, one[1::4], other[1::4])),
+            _least(one[0::4], other[0::4]),
+            _least(one[3::4], other[3::4]),
+            _most(one[2::4], other[2::4]),
+            _most(one[1::4], other[1::4]),
         )
 
     def objects(self, offsets: Sequence[int]) -> list[int]:
@@ -216,8 +216,17 @@ def _load_error(code: int, password: str | None) -> ReadError | Encrypted | Wron
     return ReadError("the PDF is damaged beyond reading; ask for the file again, or repair it and try once more")
 
 
+def _least(one: array[float], other: array[float]) -> list[float]:
+    """``min`` of each pair; a third of the time of mapping it."""
+    return [b if b < a else a for a, b in zip(one, other, strict=True)]
+
+
+def _most(one: array[float], other: array[float]) -> list[float]:
+    return [b if b > a else a for a, b in zip(one, other, strict=True)]
+
+
 def _less(values: list[float], origin: float) -> list[float]:
-    return [value - origin for value in values]
+    return [value - origin for value in values] if origin else values
 
 
 def _from(origin: float, values: list[float]) -> list[float]:

@@ -9,7 +9,7 @@ from functools import cache
 from msgspec import Struct, field
 
 from docpipe.types import RemovedKind
-from docpipe.words import Box
+from docpipe.words import Box, Span
 
 
 class Row(Struct, frozen=True):
@@ -31,6 +31,18 @@ class Row(Struct, frozen=True):
     def box(self) -> Box:
         return self.x0, self.top, self.x1, self.bottom
 
+    @property
+    def count(self) -> int:
+        """How many words it has."""
+        return sum([last - first for first, last in self.stretches()]) if self.more else self.last - self.first
+
+    def stretches(self) -> list[Span]:
+        """Its words as stretches of the page's words, from left to right."""
+        found = [(self.first, self.last)]
+        for part in self.more:
+            found += part.stretches()
+        return found
+
     def words(self) -> list[int]:
         """The indexes of its words, from left to right."""
         found = list(range(self.first, self.last))
@@ -51,6 +63,8 @@ class PageWords(Struct, frozen=True):
     bottom: Sequence[float]
     line_starts: frozenset[int]
     fields: Mapping[int, int] = field(default_factory=dict)  # word → the form field whose value it belongs to
+    plain: bool = False  # no East Asian characters, so that white space parts its words, and says no more
+    glued: Sequence[int] = ()  # words that were cut from the next one, such as a mark behind them
 
     def box(self, word: int) -> Box:
         return self.x0[word], self.top[word], self.x1[word], self.bottom[word]
@@ -98,6 +112,9 @@ def _word() -> re.Pattern[str]:
     return re.compile(rf"[{EAST_ASIAN_RANGES}]|[^\s{EAST_ASIAN_RANGES}]+")  # such classes take 2 ms to compile
 
 
+_WIDE = re.compile(f"[{EAST_ASIAN}-\U0010ffff]")
+
+
 def has_east_asian(text: str) -> bool:
     """Whether a text may have East Asian characters: it has one from their part of Unicode on."""
-    return not text.isascii() and max(text) >= EAST_ASIAN
+    return not text.isascii() and _WIDE.search(text) is not None
