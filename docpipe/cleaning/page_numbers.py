@@ -22,6 +22,10 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _SOURCE = re.compile(r"Source:\s.{2,200},\s*[\w/() -]{2,24},\s*\d{1,2}/\d{1,2}/\d{4}")
+_ENDS_IN_PAGE = re.compile(
+    r"[^\W_].*(?:[\d,|•·–—-]\s*page\s+\d{1,4}|\bpage\s+\d{1,4}\s+of\s+\d{1,4})", re.IGNORECASE
+)
+_ENDING = 20
 _STAMP = re.compile(
     r"[A-Z][\w&-]{1,15}(?:\\[\w&-]{1,15}){0,2}\\ ?\d{5,12}(?:[._]\d{1,3})?"
     r"|(?:[\w&-]{1,15}[:/#] ?){0,4}\d{6,12}[._][vV]?\d"
@@ -57,15 +61,27 @@ def page_numbers(edges: Sequence[Edge]) -> Found:
     for edge, _, match in candidates:
         family, value = value_of(match["number"])
         pages[family, value - edge.page].add(edge.page)
-    found: Found = {}
+    found: Found = {
+        edge.lines[0].index: ("page_number", BY_FORM)
+        for edge in edges
+        if edge.rank <= OUTERMOST and "page" in edge.text[-_ENDING:].lower() and _ends_in_page(edge)
+    }
     for edge, index, match in candidates:
         family, value = value_of(match["number"])
+        if edge.page == value == 1 and edge.rank == 0 and edge.side == "top" and len(edge.lines) == 1:
+            found[index] = ("page_number", "the number one above the first page")
+            continue
         together = pages[family, value - edge.page]
         if match["explicit"] or (match["of"] and "/" not in match["of"]) or _framed(match):
             found[index] = ("page_number", BY_FORM)
         elif value > 0 and len(together) >= (2 if edge.rank <= OUTERMOST else CHAIN):
             found[index] = ("page_number", f"a number that goes up with the pages, {len(together)} times")
     return found
+
+
+def _ends_in_page(edge: Edge) -> bool:
+    """Whether a short row ends in its page's number, as in ``Exhibit B, Page 2``."""
+    return len(edge.lines) == 1 and len(edge.text) <= _LONGEST_STAMP and _ENDS_IN_PAGE.fullmatch(edge.text) is not None
 
 
 def _framed(match: re.Match[str]) -> bool:

@@ -28,7 +28,7 @@ OFTEN = 8
 """Pages of which the edges must have proven a shorter line that nothing else vouches for."""
 
 SAME_PLACE = 3.0
-"""Points across the page by which two prints of a line, or the middles of two page numbers, may differ."""
+"""Points across the page by which the places of two prints of a line, or of two page numbers, may differ."""
 
 SAME_SIZE = 0.6
 """Points by which the heights of two prints of a line may differ."""
@@ -142,13 +142,13 @@ class _Numbers:
             for line in own
             if line.index in taken and taken[line.index][0] == "page_number" and (number := number_of(line.text))
         ]
-        self._middles = sorted(_middle(line) for line, _ in proven)
+        self._places = [sorted(places) for places in zip(*(_places(line) for line, _ in proven), strict=True)]
         self._heights = median(line.height for line, _ in proven) if proven else 0.0
         self._known = {line.index: number for line, number in proven}
         self._below = 2 * sum(self._most_above(line) for line, _ in proven) >= len(proven)
 
     def found(self) -> Found:
-        if len(self._middles) < PROOF:
+        if len(self._known) < PROOF:
             return {}
         found: Found = {}
         chain: list[tuple[TextLine, tuple[str, int]]] = []
@@ -176,13 +176,18 @@ class _Numbers:
     def _candidate(self, line: TextLine, page: Sequence[TextLine]) -> tuple[str, int] | None:
         if len(line.text) > LONGEST_NUMBER or line.index in self._taken:
             return None
-        middle = _middle(line)
-        near = bisect_right(self._middles, middle + SAME_PLACE) - bisect_left(self._middles, middle - SAME_PLACE)
-        if near < PROOF or abs(line.height - self._heights) > 2 * SAME_SIZE:
+        if abs(line.height - self._heights) > 2 * SAME_SIZE or not self._in_place(line):
             return None
         if any(other.top < line.bottom and line.top < other.bottom for other in page if other is not line):
             return None
         return number_of(line.text)
+
+    def _in_place(self, line: TextLine) -> bool:
+        """Whether a line begins, ends or has its middle where those of proven numbers do."""
+        return any(
+            bisect_right(proven, own + SAME_PLACE) - bisect_left(proven, own - SAME_PLACE) >= PROOF
+            for own, proven in zip(_places(line), self._places, strict=True)
+        )
 
     def _outermost(self, line: TextLine, page: Sequence[TextLine]) -> bool:
         rest = [other for other in page if other.index not in self._taken and other is not line]
@@ -193,5 +198,5 @@ class _Numbers:
         return 2 * sum(other.top < line.top for other in own) >= len(own) - 1
 
 
-def _middle(line: TextLine) -> float:
-    return (line.x0 + line.x1) / 2
+def _places(line: TextLine) -> tuple[float, float, float]:
+    return line.x0, (line.x0 + line.x1) / 2, line.x1

@@ -29,7 +29,7 @@ MOST_PAGES = 0.5
 """Share of all pages, or of the odd or even ones, from which on a line runs through the document."""
 
 NEARLY_ALL = 0.8
-"""Share of all pages that a short footer must stand on to need no free space."""
+"""Share of all pages that a short footer must stand on to need no free space; on many pages, or by their numbers."""
 
 MANY = 0.25
 """Share of all pages from which on a long line at their feet is a footer: the report with most such lines of its body
@@ -122,6 +122,7 @@ class Repeats:
         self._feet: dict[Signature, set[int]] = defaultdict(set)
         self._signatures: dict[Edge, Sequence[tuple[Signature, bool]]] = {}
         self._outermost: set[Edge] = set()
+        self._by_number: set[Edge] = set()
         for side in sides:
             self._add_side(side, alone)
         for places in self._at.values():
@@ -133,27 +134,29 @@ class Repeats:
         number: Edge | None = None
         for edge in side:
             known = [alone[line.index][0] for line in edge.lines if line.index in alone]
-            above = len(side) == EDGE_ROWS or len(side) - edge.rank > ABOVE
-            outer = depth <= (OUTER_LEGEND if _LEGEND.search(edge.text) else OUTER)
-            near = (
-                number is None
-                or len(edge.key) > LONG
-                or edge.distance - number.distance <= NEAR_NUMBER * edge.lines[0].height
-            )
-            self._add(edge, edge.side == "bottom" and outer and above and near)
+            if len(self._pages[edge.side, edge.key]) > 1 and self._may_run(edge):
+                above = len(side) == EDGE_ROWS or len(side) - edge.rank > ABOVE
+                self._add(edge, edge.side == "bottom" and above and self._is_foot(edge, depth, number))
             if depth == 0:
                 self._outermost.add(edge)
             depth += len(known) < len(edge.lines)
             number = edge if "page_number" in known else number
 
     def _add(self, edge: Edge, foot: bool) -> None:
-        if not self._may_run(edge):
-            return
         self._signatures[edge] = tuple(edge.signatures())
         for signature, _ in self._signatures[edge]:
             self._at[edge.side, signature].append((edge.distance, edge.page))
             if foot:
                 self._feet[signature].add(edge.page)
+
+    def _is_foot(self, edge: Edge, depth: int, number: Edge | None) -> bool:
+        """Whether a row is far enough out to be a footer at whatever height."""
+        near = number is not None and edge.distance - number.distance <= NEAR_NUMBER * edge.lines[0].height
+        if near:
+            self._by_number.add(edge)
+        long = len(edge.key) > LONG
+        outer = depth <= (OUTER_LEGEND if long and _LEGEND.search(edge.text) else OUTER)
+        return outer and (number is None or long or near)
 
     def of(self, edge: Edge) -> Running | None:
         """Why a row is furniture, if it is."""
@@ -204,7 +207,9 @@ class Repeats:
             return None
         long, share = len(edge.key) > LONG, len(pages) / len(self._all)
         often = len(pages) >= OFTEN
-        if (long and (_LEGEND.search(edge.text) or (often and share >= MANY))) or (often and share >= NEARLY_ALL):
+        if (long and (_LEGEND.search(edge.text) or (often and share >= MANY))) or (
+            share >= NEARLY_ALL and (often or edge in self._by_number)
+        ):
             needs = SURE
         elif share >= MOST_PAGES or (long and (share >= MANY or len(_runs(sorted(pages))[edge.page]) >= REPEATS)):
             needs = FREE
@@ -240,9 +245,8 @@ class Repeats:
             self._runs[key] = _runs(sorted({page for _, page in places[first:last]}))
         return self._runs[key]
 
-    def _may_run(self, edge: Edge) -> bool:
-        if len(self._pages[edge.side, edge.key]) < 2:
-            return False
+    @staticmethod
+    def _may_run(edge: Edge) -> bool:
         return (
             bool(_LETTERS.search(edge.key))
             and not edge.of_figures
