@@ -61,6 +61,12 @@ def end(process: subprocess.Popen[bytes]) -> None:
                 continue
 
 
+def cpu_count() -> int:
+    """The processors that this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
 def _module_path() -> str:
     """Where the child finds the modules that this process finds, docpipe first; the current folder only if named."""
     own = str(Path(__file__).resolve().parent.parent)

@@ -12,9 +12,9 @@ from functools import partial
 from os import PathLike, fspath
 from subprocess import Popen
 
-from docpipe.launch import CLEANING
+from docpipe.launch import CLEANING, cpu_count
+from docpipe.readers.frames import Task
 from docpipe.readers.options import Limits, ReadOptions
-from docpipe.readers.worker import Task
 from docpipe.readers.workers import Pool
 from docpipe.settings import Settings
 from docpipe.types import Document
@@ -31,9 +31,10 @@ def open_pool(worker_count: int = 1, first: Popen[bytes] | None = None) -> Pool:
 
 
 def read_options(settings: Settings) -> ReadOptions:
-    """What the settings ask of a reader."""
+    """What the settings ask of a reader; a long document may take all processors where no other one needs them."""
     limits = Limits(settings.max_bytes, settings.max_pages, settings.timeout_seconds, settings.memory_mb)
-    return ReadOptions(settings.pages, settings.password, limits)
+    processes = cpu_count() if settings.workers == 1 else 1
+    return ReadOptions(settings.pages, settings.password, limits, processes)
 
 
 class Ahead:

@@ -25,11 +25,12 @@ class Limits(Struct, frozen=True):
 
 
 class ReadOptions(Struct, frozen=True):
-    """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all."""
+    """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all; ``processes`` may read one document at most."""
 
     pages: str | None = None
     password: str | None = None
     limits: Limits = field(default_factory=Limits)
+    processes: int = 1
 
 
 def chosen_pages(pages: str | None, page_count: int, option: str = "--pages") -> list[int]:

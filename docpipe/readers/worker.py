@@ -1,16 +1,16 @@
 """A reading worker: a process that reads one document after another and answers in frames on its standard output.
 
 It is started as ``python -m docpipe.readers.worker STEP…``, where each step is ``module:function`` from Document to
-Document (cleaning, handed in by the pipeline). It imports no pydantic. It ends when its input ends, so it never
-outlives its parent; a thread ends it when a document takes more memory or far more time than its limits allow.
+Document (cleaning, handed in by the pipeline). It imports no pydantic. It ends when its input ends, also amid a
+document, so it never outlives its parent; a thread ends it when a document takes more memory or far more time than its
+limits allow.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
+import queue
 import signal
-import struct
 import sys
 import threading
 import time
@@ -18,18 +18,17 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, BinaryIO, cast
 
-from msgspec import Struct
-
 from docpipe import readers
 from docpipe.errors import DocpipeError, ReadError
+from docpipe.readers import parts
+from docpipe.readers.frames import Request, receive, send
 from docpipe.readers.memory import bound_address_space, resident_mb
-from docpipe.readers.options import Limits, ReadOptions
+from docpipe.readers.options import Limits
 from docpipe.types import Document
 
 MEMORY_EXIT = 77
 """Exit status of a worker whose document took more memory than its limit."""
 
-_HEADER = struct.Struct(">Q")
 _WATCH_SECONDS = 0.05
 _OVERTIME_SECONDS = 10.0  # the parent ends a worker at its limit; this is for a parent that is gone
 _VIRTUAL_HEADROOM_MB = 1_024  # libraries map more than they hold
@@ -37,50 +36,17 @@ _VIRTUAL_HEADROOM_MB = 1_024  # libraries map more than they hold
 Step = Callable[[Document], Document]
 
 
-class Task(Struct, frozen=True):
-    """Something else than reading to do with a document: ``function`` is ``module:name`` and is called as
-    ``name(data, source, options, argument)``. Argument and answer must be picklable."""
-
-    function: str
-    argument: object
-
-
-class Request(Struct, frozen=True):
-    """One document to read: a path, or bytes with a name. With a task, that is done instead."""
-
-    path: str | None
-    data: bytes | None
-    name: str
-    options: ReadOptions
-    task: Task | None = None
-
-
-def send(stream: BinaryIO, message: object) -> None:
-    """Write one message as a frame: its length in eight bytes, then its pickle."""
-    payload = pickle.dumps(message, protocol=5)
-    stream.write(_HEADER.pack(len(payload)))
-    stream.write(payload)
-    stream.flush()
-
-
-def receive(stream: BinaryIO) -> object:
-    """The next message. Raises EOFError when the stream ends first."""
-    (size,) = _HEADER.unpack(_exactly(stream, _HEADER.size))
-    return pickle.loads(_exactly(stream, size))
-
-
 def main() -> None:
-    """Answer requests until the input ends."""
+    """Answer requests; the process ends with its input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    requests, answers = sys.stdin.buffer, _own_stdout()
+    requests: queue.SimpleQueue[Request] = queue.SimpleQueue()
+    answers = _own_stdout()
     steps: list[Step] = [_imported(name) for name in sys.argv[1:]]
     import_module(readers.READERS["application/pdf"].split(":")[0])  # before the first document asks for it
     watch = _Watch()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     while True:
-        try:
-            request = cast(Request, receive(requests))
-        except EOFError:
-            return
+        request = requests.get()
         watch.begin(request.options.limits)
         answer = answered(request, steps)
         watch.end()
@@ -106,10 +72,19 @@ def _read(request: Request, steps: Sequence[Step]) -> object:
         data, source = request.data, readers.describe(request.data, request.name, request.path)
     if request.task is not None:
         return _imported(request.task.function)(data, source, request.options, request.task.argument)
-    document = readers.read(data, source, request.options)
+    document = parts.read(data, source, request.options)
     for step in steps:
         document = step(document)
     return document
+
+
+def _listen(stream: BinaryIO, requests: queue.SimpleQueue[Request]) -> None:
+    """Hand on what comes in, and end the process when nothing can come any more: nobody waits for its answer."""
+    while True:
+        try:
+            requests.put(cast(Request, receive(stream)))
+        except (EOFError, OSError):
+            os._exit(0)
 
 
 class _Watch:
@@ -151,13 +126,6 @@ def _own_stdout() -> BinaryIO:
 def _imported(name: str) -> Callable[..., Any]:
     module, function = name.split(":")
     return cast("Callable[..., Any]", getattr(import_module(module), function))
-
-
-def _exactly(stream: BinaryIO, size: int) -> bytes:
-    payload = stream.read(size)
-    if len(payload) < size:
-        raise EOFError
-    return payload
 
 
 if __name__ == "__main__":

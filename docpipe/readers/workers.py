@@ -19,8 +19,9 @@ from typing import Any, cast
 
 from docpipe.errors import DocpipeError, LimitExceeded, ReadError
 from docpipe.launch import end, launch
+from docpipe.readers.frames import Request, Task, receive, send
 from docpipe.readers.options import Limits, ReadOptions
-from docpipe.readers.worker import MEMORY_EXIT, Request, Task, receive, send
+from docpipe.readers.worker import MEMORY_EXIT
 from docpipe.types import Document
 
 DOCUMENTS_PER_WORKER = 200

@@ -120,6 +120,31 @@ def test_workers_end_when_their_parent_is_killed(tmp_path):
     assert _all_end(map(int, pids))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="asks for processes by signal 0")
+def test_workers_end_amid_a_document_when_their_parent_is_killed(pdf, tmp_path):
+    (tmp_path / "sleeping.py").write_text(
+        "import pathlib, time\ndef step(document):\n    pathlib.Path('begun').touch()\n    time.sleep(300)\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "one.pdf").write_bytes(pdf([[(72, 700, "words")]]))
+    program = (
+        "from docpipe.readers.workers import Pool\nimport time\npool = Pool(1, ('sleeping:step',))\n"
+        "pool.submit('one.pdf')\nprint(pool._workers[0]._process.pid, flush=True)\ntime.sleep(300)\n"
+    )
+    command, environment = [sys.executable, "-c", program], os.environ | {"PYTHONPATH": str(tmp_path)}
+    parent = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path, env=environment)
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    deadline = time.monotonic() + 30
+    while not (tmp_path / "begun").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    assert (tmp_path / "begun").exists()
+    assert _all_end([pid])
+
+
 def test_a_worker_imports_nothing_heavy():
     program = (
         "import sys, docpipe.readers.worker, docpipe.readers.pdf, docpipe.cleaning\n"

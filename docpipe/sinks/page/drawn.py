@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from docpipe.errors import DocpipeError, LimitExceeded
 from docpipe.readers.options import ReadOptions
 from docpipe.readers.pictures import Picture, Wanted
-from docpipe.readers.worker import Task
+from docpipe.readers.frames import Task
 from docpipe.readers.workers import Pool
 from docpipe.sinks import Pictures
 from docpipe.sinks.rows import pages_in_words

@@ -1,0 +1,120 @@
+"""Long documents in parts: several processes give what one gives, and a help that fails costs nothing."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from docpipe import readers
+from docpipe.errors import NoText
+from docpipe.readers.options import Limits, ReadOptions
+from docpipe.readers.parts import PART_PAGES, page_runs, read
+from docpipe.readers.workers import Pool
+
+LONG = 2 * PART_PAGES + 10
+MIDDLE = LONG // 2
+
+
+def pages(count, textless=()):
+    return [
+        [] if number in textless else [(72, 700, f"Page {number} speaks of"), (72, 688, "its own matters only.")]
+        for number in range(1, count + 1)
+    ]
+
+
+@pytest.fixture
+def long_file(pdf, tmp_path):
+    """A file on disk, its bytes and what they are."""
+
+    def made(*given, **named):
+        path = tmp_path / "long.pdf"
+        path.write_bytes(pdf(*given, **named))
+        return readers.load(path, Limits())
+
+    return made
+
+
+def everything(record):
+    return {name: getattr(record, name) for name in record.__struct_fields__}
+
+
+def assert_same(one, other):
+    left, right = everything(one), everything(other)
+    assert everything(left.pop("words")) == everything(right.pop("words"))
+    assert left == right
+
+
+def test_two_processes_give_the_document_that_one_gives(long_file):
+    textless = {3, MIDDLE, MIDDLE + 1, LONG}
+    data, source = long_file(pages(LONG, textless), watermark="Draft")
+    whole = read(data, source, ReadOptions(processes=2))
+    assert_same(whole, readers.read(data, source, ReadOptions()))
+    assert len(whole.pages) == LONG
+    assert len({block.id for block in whole.blocks}) == len(whole.blocks)
+
+
+def test_what_is_said_of_pages_names_those_of_all_parts_once(long_file):
+    data, source = long_file(pages(LONG, {MIDDLE - 1, MIDDLE, MIDDLE + 1, MIDDLE + 2}))
+    document = read(data, source, ReadOptions(processes=2))
+    assert document.warnings == (f"pages {MIDDLE - 1}-{MIDDLE + 2}: no text",)
+
+
+def test_chosen_pages_are_shared_out(long_file):
+    data, source = long_file(pages(LONG + 40))
+    options = ReadOptions(pages=f"1-20,31-{LONG + 20}", processes=2)
+    document = read(data, source, options)
+    assert document.pages_read == (*range(1, 21), *range(31, LONG + 21))
+    assert_same(document, readers.read(data, source, options))
+
+
+def test_a_part_without_any_text_does_not_make_the_whole_fail(long_file):
+    data, source = long_file(pages(LONG, set(range(2, LONG + 1))))
+    assert read(data, source, ReadOptions(processes=2)).text.startswith("Page 1 speaks")
+    data, source = long_file(pages(LONG, set(range(1, LONG + 1))))
+    with pytest.raises(NoText):
+        read(data, source, ReadOptions(processes=2))
+
+
+def test_a_file_that_changes_meanwhile_is_read_as_it_was(long_file, pdf):
+    data, source = long_file(pages(LONG))
+    Path(source.path).write_bytes(pdf([[(72, 700, "something else")]] * LONG))
+    assert_same(read(data, source, ReadOptions(processes=2)), readers.read(data, source, ReadOptions()))
+
+
+@pytest.mark.parametrize(
+    ("count", "processes", "parts"), [(2 * PART_PAGES - 1, 8, 1), (LONG, 1, 0), (LONG, 8, 2), (5 * PART_PAGES, 3, 3)]
+)
+def test_only_long_documents_are_shared_out_and_only_where_there_are_processors(long_file, count, processes, parts):
+    data, source = long_file(pages(count))
+    runs = page_runs(data, source, ReadOptions(processes=processes))
+    assert len(runs) == parts
+    assert [page for run in runs for page in run] == list(range(1, count + 1))[: count if parts else 0]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for children in /proc")
+def test_a_worker_that_is_ended_leaves_no_helper_behind(long_file):
+    _, source = long_file(pages(3_000))
+    workers = Pool(1)
+    worker = workers._workers[0]._process.pid
+    workers.submit(source.path, ReadOptions(processes=2))
+    helpers = _awaited(lambda: Path(f"/proc/{worker}/task/{worker}/children").read_text(encoding="ascii").split())
+    assert helpers
+    workers.close()
+    assert _awaited(lambda: not any(_lives(int(helper)) for helper in helpers))
+
+
+def _awaited(found):
+    deadline = time.monotonic() + 20
+    while not (answer := found()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return answer
+
+
+def _lives(pid):
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
