@@ -189,10 +189,11 @@ def _through(line: Box, ink: Sequence[Sequence[float]]) -> bool:
 
 def _visible(path: _Address) -> bool:
     """Whether a path draws something that is not white."""
+    handle = ctypes.cast(path, pdfium.FPDF_PAGEOBJECT)
     fill, stroke = ctypes.c_int(), ctypes.c_int()
-    pdfium.FPDFPath_GetDrawMode(path, fill, stroke)
+    pdfium.FPDFPath_GetDrawMode(handle, fill, stroke)
     return any(
-        drawn and get(path, *parts) and min(part.value for part in parts[:3]) < PAPER and parts[3].value > 0
+        drawn and get(handle, *parts) and min(part.value for part in parts[:3]) < PAPER and parts[3].value > 0
         for drawn, get, parts in (
             (fill.value, pdfium.FPDFPageObj_GetFillColor, [ctypes.c_uint() for _ in range(4)]),
             (stroke.value, pdfium.FPDFPageObj_GetStrokeColor, [ctypes.c_uint() for _ in range(4)]),
