@@ -62,6 +62,7 @@ class Log(Struct, frozen=True):
                 end = read_end(self.path)
                 entries = self._entries(end, content)
                 broken = b"\n" if end.unfinished else b""
+                log = identity(self.path) or entries[0].hash
                 _write(self.path, broken + b"".join(map(to_line, entries)))
                 self.write_head(entries[-1])
         except OSError as error:
@@ -69,7 +70,7 @@ class Log(Struct, frozen=True):
                 f"the audit log {self.path} cannot be written: {error.strerror or error}; "
                 "set audit_log to another place, or audit = false (--no-audit) to work without"
             ) from error
-        return Logged(entries[-1].seq, entries[-1].hash)
+        return Logged(entries[-1].seq, entries[-1].hash, log)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -115,6 +116,21 @@ class Log(Struct, frozen=True):
 def beside(path: Path, kind: str) -> Path:
     """The log's head or lock file."""
     return path.with_name(f"{path.name}.{kind}")
+
+
+def identity(path: Path) -> str | None:
+    """What tells a log from every other: the hash of its first entry, kept by the checkpoint when that was pruned.
+
+    None for a log without entries.
+    """
+    try:
+        with path.open("rb") as stream:
+            first = next((entry for line in stream if (entry := from_line(line.rstrip(b"\n"))) is not None), None)
+    except FileNotFoundError:
+        return None
+    if first is None:
+        return None
+    return str(first.content.get("log") or first.hash) if first.is_checkpoint else first.hash
 
 
 def read_head(path: Path) -> Head | None:

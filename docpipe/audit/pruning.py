@@ -10,7 +10,7 @@ from pathlib import Path
 
 from docpipe.audit.chain import Entry, from_line, sealed, to_line
 from docpipe.audit.checking import LEAST_DAYS, verify
-from docpipe.audit.log import Log
+from docpipe.audit.log import Log, identity
 from docpipe.errors import AuditError, SettingsError
 
 
@@ -46,7 +46,7 @@ def _pruned(log: Log, since: datetime) -> int:
     }
     kept = [line for line in lines[index + 1 :] if line]
     newest = next(entry for line in reversed(lines) if (entry := from_line(line)) is not None)
-    checkpoint = sealed({"what": "checkpoint", **told}, log.key)
+    checkpoint = sealed({"what": "checkpoint", "log": identity(log.path), **told}, log.key)
     entry = log.following(newest, {"what": "prune", **told})
     _replace(log.path, b"".join([to_line(checkpoint), *(line + b"\n" for line in kept), to_line(entry)]))
     log.write_head(entry)

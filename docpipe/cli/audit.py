@@ -131,11 +131,18 @@ def _in_words(log: Log, report: Report, compared: Compared | None, problems: lis
 
 def _verdict(report: Report, compared: Compared | None) -> str:
     """Of the log and of the results apart: a result that was changed says nothing against the log."""
-    count, differing = len(report.problems), len(compared.problems) if compared else 0
-    log = f"The log is not whole: {counted(count, 'problem')}." if count else "The log is whole."
-    if not differing:
-        return log
-    return f"{log[:-1]}; {counted(differing, 'result')} differ{'s' if differing == 1 else ''} from it."
+    count, differing = len(report.problems), _differing(compared)
+    parts = [f"The log is not whole: {counted(count, 'problem')}" if count else "The log is whole"]
+    if differing:
+        parts.append(f"{counted(differing, 'result')} differ{'s' if differing == 1 else ''} from it")
+    if elsewhere := compared.elsewhere if compared else 0:
+        parts.append(f"{counted(elsewhere, 'result')} {'is' if elsewhere == 1 else 'are'} of another log")
+    return f"{'; '.join(parts)}."
+
+
+def _differing(compared: Compared | None) -> int:
+    """The results that are of this log and differ from it."""
+    return sum(problem.kind == "result" for problem in compared.problems) if compared else 0
 
 
 def _as_json(log: Log, report: Report, compared: Compared | None, problems: list[Problem]) -> dict[str, Any]:
@@ -147,7 +154,8 @@ def _as_json(log: Log, report: Report, compared: Compared | None, problems: list
         "last": report.last,
         "signed": report.signed_count,
         "results": None if compared is None else compared.agreeing,
-        "results_differing": None if compared is None else len(compared.problems),
+        "results_differing": None if compared is None else _differing(compared),
+        "results_elsewhere": None if compared is None else compared.elsewhere,
         "problems": [{"kind": one.kind, "line": one.line, "message": one.message} for one in problems],
         "notes": [*report.notes, *(compared.notes if compared else ())],
     }

@@ -49,7 +49,7 @@ def check_file(output: Path, files: Sequence[Path], form: str) -> None:
 def check_slots(
     slots: Sequence[Slot], files: Sequence[Path], *, marked: bool = True, beside: Iterable[Path] = ()
 ) -> None:
-    """Refuse a folder in which a file that is to be written, in a slot or ``beside`` it, or removed is not docpipe's."""
+    """Refuse a folder where a file that is to be written, in a slot or ``beside`` it, or removed is not docpipe's."""
     _refuse_foreign([slot.result for slot in slots], files, marked=marked)
     _refuse_foreign([slot.error for slot in slots], files, marked=True)
     _refuse_foreign(beside, files, marked=True)

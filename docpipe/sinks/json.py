@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TextIO
 
+from msgspec.structs import asdict
+
 from docpipe.errors import DocpipeError
 from docpipe.sinks import Look
 from docpipe.types import Block, Check, Document, Evidence, Failure, Json, Removed, Result, Route, Table
@@ -49,7 +51,7 @@ def result_to_json(result: Result, *, include_text: bool = False) -> dict[str, J
         "filtered": [{"path": one.path, "rule": one.rule, "action": one.action} for one in result.filtered],
         "usage": _usage(result),
         "seconds": {name: round(seconds, 3) for name, seconds in result.seconds.items()},
-        "audit": None if result.audit is None else {"seq": result.audit.seq, "hash": result.audit.hash},
+        "audit": None if result.audit is None else asdict(result.audit),
     }
 
 

@@ -77,6 +77,15 @@ def test_pruning_leaves_a_chain_that_verifies_and_goes_on(audit, log):
     assert audit("verify").code == 0
 
 
+def test_a_pruned_log_is_still_the_same_log(audit, log):
+    write_aged(log, [400, 300, 200, 100, 1])
+    before = log.append({"what": "analyze"})
+    assert before.log == from_line(log.path.read_bytes().splitlines()[0]).hash
+    for days in ("250", "190"):
+        audit("prune", "--keep-days", days)
+        assert log.append({"what": "analyze"}).log == before.log
+
+
 def test_a_beginning_taken_away_by_hand_is_no_pruning(audit, log):
     write_aged(log, [400, 300, 200, 100, 1])
     lines = log.path.read_bytes().splitlines(keepends=True)

@@ -56,7 +56,27 @@ def test_a_result_or_a_log_that_was_changed_is_found(made, tmp_path):
     Log(log).append({"what": "analyze"})
     done = made()
     assert done.returncode == 1
-    assert "problem: lease.json: entry" in done.stdout
+    assert "problem: lease.json, sub/note.json were recorded in another log" in done.stdout.replace("\\", "/")
+    assert "The log is whole; 2 results are of another log." in done.stdout
+
+
+def test_results_of_a_log_that_was_moved_are_told_apart_from_results_that_were_changed(made, docpipe, pdf, tmp_path):
+    here = ("--log", "here.jsonl", "--results", "out")
+    missing = docpipe("audit", "verify", *here)
+    assert missing.returncode == 1
+    assert "in another log" in missing.stdout
+    assert "than this one, which has no entry" in missing.stdout
+    pdf("more/deed.pdf")
+    assert docpipe("batch", "more", "--output", "out", "--set", "audit_log=here.jsonl").returncode == 0
+    done = docpipe("audit", "verify", *here, "--format", "json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["whole"]) == (1, True)
+    assert (said["results"], said["results_differing"], said["results_elsewhere"]) == (1, 0, 2)
+    (problem,) = said["problems"]
+    assert problem["kind"] == "other_log"
+    first = json.loads((tmp_path / "log.jsonl").read_text(encoding="utf-8").splitlines()[0])["hash"]
+    assert first[:12] in problem["message"]
+    assert "--log PATH" in problem["message"]
 
 
 def test_names_are_recorded_where_that_is_wished(docpipe, pdf, tmp_path):
