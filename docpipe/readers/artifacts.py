@@ -73,7 +73,8 @@ def artifacts(words: PageWords, text_page: TextPage, page: _Object) -> list[Apar
 
 def _outermost(words: PageWords) -> list[int]:
     """The first words of the first and of the last line, as they stand on the page."""
-    return [min(words.line_starts, key=words.top.__getitem__), max(words.line_starts, key=words.bottom.__getitem__)]
+    firsts = words.firsts()
+    return [min(firsts, key=words.top.__getitem__), max(firsts, key=words.bottom.__getitem__)]
 
 
 def _rows(own: Sequence[int], words: PageWords) -> list[list[int]]:

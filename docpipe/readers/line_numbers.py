@@ -59,7 +59,7 @@ class _Number(Struct, frozen=True):
 def line_numbers(words: PageWords) -> list[Apart]:
     """The columns of line numbers of a page, each as one; nearly always none."""
     text = words.text
-    firsts = [(words.starts[index], words.ends[index]) for index in words.line_starts]
+    firsts = [(words.starts[index], words.ends[index]) for index in words.firsts()]
     if sum(end - start < 4 and text[start:end].isdecimal() for start, end in firsts) < LEAST_FIVES:
         return []
     numbers = [

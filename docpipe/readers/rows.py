@@ -69,6 +69,10 @@ class PageWords(Struct, frozen=True):
     def box(self, word: int) -> Box:
         return self.x0[word], self.top[word], self.x1[word], self.bottom[word]
 
+    def firsts(self) -> list[int]:
+        """The first word of each line; a line without words at the end of a page has none."""
+        return [index for index in self.line_starts if index < len(self.starts)]
+
     def word(self, index: int) -> str:
         return self.text[self.starts[index] : self.ends[index]]
 
