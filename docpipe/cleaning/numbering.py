@@ -12,24 +12,43 @@ _COUNT = "一二三四五六七八九十百零〇两0-9０-９"
 _AFTER = r"[”\".,:;)\s\u2013\u2014-]*"
 _ANNEXES = "exhibit|schedule|annex|appendix|attachment|addendum"
 _SPELT = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_DASH = r"\s*[\u2013\u2014-]?\s*"
+_SUB = r"(?:\s?\([A-Za-z0-9]{1,4}\))"
 _PATTERNS = (
-    ("article", rf"(?P<n>(?i:article|part|chapter)\s+(?:{_ROMAN}|\d+|[A-Z]|(?i:{_SPELT})))\b{_AFTER}", 1),
-    ("section", rf"(?P<n>(?:(?i:section|sec\.|clause)|§+)\s*\d+(?:\.\d+)*(?:\s?\([A-Za-z0-9]{{1,4}}\))*){_AFTER}", 2),
-    ("annex", rf"(?P<n>(?i:{_ANNEXES})\s+[\"“]?(?:[A-Z]{{1,2}}|{_ROMAN}|\d+)(?:[-.]\w{{1,4}})*)\b{_AFTER}", 1),
-    ("decimal", r"(?P<n>\d{1,3}(?:\.\d{1,3})+)(?:[.):]|(?=\s|[A-Z“\"]|$))\s*", 2),
-    ("number", r"(?P<n>\d{1,3})[.)](?=\s|[A-Z“\"]|$)\s*", 1),
+    (
+        "article",
+        rf"(?P<n>(?i:article|part|chapter)(?=[\s\u2013\u2014-]){_DASH}(?:{_ROMAN}|\d+|[A-Z]|(?i:{_SPELT})))\b{_AFTER}",
+        1,
+    ),
+    ("section", rf"(?P<n>(?:(?i:section|sec\.|clause)|§+){_DASH}\d+(?:\.\d+)*[A-Z]?{_SUB}*){_AFTER}", 2),
+    ("item", rf"(?P<n>(?i:item|note)\s+\d{{1,2}}[A-Z]?)(?=\s*[.:\u2013\u2014-]){_AFTER}", 2),
+    (
+        "annex",
+        rf"(?P<n>(?i:{_ANNEXES})(?=[\s\u2013\u2014-]){_DASH}[\"“]?(?:[A-Z]{{1,2}}|{_ROMAN}|\d+|[a-z](?=\())\b"
+        rf"(?:[-.]\w{{1,4}})*{_SUB}*){_AFTER}",
+        1,
+    ),
+    ("decimal", rf"(?P<n>(?:\d{{1,3}}|[A-Z])(?:\.\d{{1,3}})+{_SUB}*)(?:[.):]|(?=\s|[A-Z“\"]|$))\s*", 2),
+    (
+        "number",
+        rf"(?P<n>\d{{1,3}}(?:[A-J]?(?=\.)|[A-J]?[)）]|{_SUB}+(?=[.\s])))\.?(?=\s|[A-Z“\"]|[^\x00-\x7f]|$)\s*",
+        1,
+    ),
+    ("nested", rf"(?P<n>\([A-Za-z]{{1,2}}\)(?:\s?\((?:{_ROMAN}|\d{{1,2}}|[A-Z])\))+)\s*", 3),
     ("roman", rf"(?P<n>\({_ROMAN}\)|{_ROMAN}[.)](?=\s|$))\s*", 4),
     ("letter", r"(?P<n>\([A-Za-z]{1,2}\)|[A-Za-z][.)](?=\s|$))\s*", 3),
     ("bracketed", r"(?P<n>\(\d{1,3}\))\s*", 5),
     ("bullet", r"(?P<n>[•●▪■◦○·\u2013\u2014\uf0b7\uf0a7*-](?=\s))\s*", 3),
     ("zh_article", rf"(?P<n>第\s?[{_COUNT}]+\s?[编章节条款])[、.：:\s]*", 1),
-    ("zh_number", rf"(?P<n>[{_COUNT}]{{1,3}}、)\s*", 2),
+    ("zh_annex", rf"(?P<n>附\s?[件录表]\s?[{_COUNT}A-Z]{{1,3}})(?=[、.：:\s]|$)[、.：:\s]*", 1),
+    ("zh_number", rf"(?P<n>[{_COUNT}]{{1,3}}(?:、|(?<=[一二三四五六七八九十])[．.]))\s*", 2),
     ("zh_bracketed", rf"(?P<n>[（(][{_COUNT}]{{1,3}}[)）])\s*", 3),
+    ("circled", r"(?P<n>[\u2460-\u2487])\s*", 5),
 )
 _COMPILED = tuple((name, re.compile(pattern), level) for name, pattern, level in _PATTERNS)
 _CANDIDATE = re.compile(
-    rf"[(（\d§•●▪■◦○·\u2013\u2014\uf0b7\uf0a7*第一二三四五六七八九十-]|[A-Za-z][.)]|[ivxIVX]{{1,5}}[.)]"
-    rf"|(?i:article|part|chapter|sec|clause|{_ANNEXES})"
+    rf"[(（\d§•●▪■◦○·\u2013\u2014\uf0b7\uf0a7*第附一二三四五六七八九十\u2460-\u2487-]|[A-Za-z][.)]|[ivxIVX]{{1,5}}[.)]"
+    rf"|(?i:article|part|chapter|sec|clause|item|note|{_ANNEXES})"
 )
 """What a number can begin with: one match sorts most lines out before twelve are tried."""
 
@@ -49,9 +68,19 @@ def marker(text: str) -> Marker | None:
         return None
     for family, pattern, level in _COMPILED:
         if match := pattern.match(text):
-            depth = level + match["n"].count(".") - 1 if family == "decimal" else level
-            return Marker(family, match["n"], depth, match.end())
+            return Marker(family, match["n"], _depth(family, match["n"], level), match.end())
     return None
+
+
+def _depth(family: str, number: str, level: int) -> int:
+    """Deeper by each point and bracket: ``1.2.3`` under ``1.2``, ``4.2(a)`` under ``4.2``."""
+    if family == "decimal":
+        return level + number.count(".") - 1 + number.count("(")
+    if family == "nested":
+        return level + number.count("(") - 1
+    if family == "roman" and number[0].isupper():
+        return 1
+    return level + number.count("(") if family == "number" else level
 
 
 _ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
@@ -79,6 +108,6 @@ def follows(before: Marker | None, after: Marker) -> bool:
 
 def _last_part(number: str) -> tuple[str, str]:
     """What stands before the part that is counted up, and that part."""
-    bare = number.rstrip(").")
+    bare = number.rstrip(").）")
     at = re.search(r"[A-Za-z0-9]+$", bare)
     return (bare[: at.start()], at[0]) if at else (bare, "")

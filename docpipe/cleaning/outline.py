@@ -12,44 +12,70 @@ from docpipe.cleaning.footnotes import footnote_number, raised_marks
 from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.numbering import Marker, marker
 from docpipe.cleaning.series import same_kind
-from docpipe.cleaning.titles import TITLE_CHARACTERS, titles
+from docpipe.cleaning.titles import title_number, titles
 from docpipe.types import Block, Document
 
 HEADING_WORDS = 14
 """Most words of a heading: of 597 numbered headings in 26 documents 95 in 100 have up to 8, numbers included."""
 
+HEADING_CHARACTERS = 90
+"""Most characters of a heading in sentence case."""
+
+_BULLETS = frozenset("•●▪■◦○·–—\uf0b7\uf0a7*-")
 _UNCAPITALISED = "a an and as at by for from in of on or the to with upon under between into its this"
 _SMALL_WORDS = frozenset(_UNCAPITALISED.split())
 _NO_HEADING = re.compile(
-    r"_{3,}|@|\.{4,}|\$\s?\d|^(?:by|name|title|date|its|attn|attention)\s*:|https?://", re.IGNORECASE
+    r"_{3,}|@|\.{4,}|\$\s?\d|^(?:by|name|title|date|its|attn|attention)\s*:|https?://|[☐☑☒]", re.IGNORECASE
 )
 _COMPANY_END = re.compile(
     r"\b(?:inc|llc|l\.l\.c|ltd|limited|corp|corporation|l\.?p|co|company|plc|gmbh|s\.?a|n\.?v)\.?,?$", re.I
 )
-_HEADS = frozenset({"article", "section", "annex", "zh_article"})
+_HEADS = frozenset({"article", "section", "item", "annex", "zh_article", "zh_annex"})
+_ITEMS = frozenset({"bullet", "bracketed", "letter", "nested", "circled"})
+_SENTENCE = re.compile(r"\.\s+\S")
+_ASIDE = re.compile(r"\s*\([^()]*\)")
 _WORDS = re.compile(r"[^\W\d_][\w'’&-]*")
 
 
 def outlined(document: Document) -> Document:
     """The document with the kind, number and level of each block; entries of contents stay paragraphs."""
     texts = [document.text[slice(*block.span)] if block.span is not None else "" for block in document.blocks]
-    listed, large = entries(texts), titles(document)
-    blocks = []
-    for at, (block, text) in enumerate(zip(document.blocks, texts, strict=True)):
-        if block.kind == "footnote" and block.continues is None and (mark := footnote_number(text)):
-            block = replace(block, number=mark[0])
-        if block.kind != "paragraph" or block.span is None or at in listed:
-            blocks.append(block)
-            continue
-        named = _classified(block, text)
-        if at in large and named.kind == "paragraph" and not _NO_HEADING.search(text):
-            named = replace(block, kind="heading", level=1)
-        blocks.append(named)
+    listed = entries(texts)
+    blocks = [
+        block if at in listed or not text else _named(block, text)
+        for at, (block, text) in enumerate(zip(document.blocks, texts, strict=True))
+    ]
+    among = [at for at, (block, text) in enumerate(zip(blocks, texts, strict=True)) if _open(block, text, at in listed)]
+    for at, level in titles(document, blocks, texts, among).items():
+        blocks[at] = _titled(blocks[at], texts[at], level)
     for at in _by_series(blocks, texts):
         blocks[at] = replace(blocks[at], kind="heading")
     for at, marks in raised_marks(document, blocks).items():
         blocks[at] = replace(blocks[at], marks=(*blocks[at].marks, *marks))
     return replace(document, blocks=tuple(blocks))
+
+
+def _named(block: Block, text: str) -> Block:
+    """A block with its kind and number by its text alone."""
+    if block.kind == "footnote" and block.continues is None and (mark := footnote_number(text)):
+        return replace(block, number=mark[0])
+    return _classified(block, text) if block.kind == "paragraph" else block
+
+
+def _open(block: Block, text: str, listed: bool) -> bool:
+    """Whether a block's type may make it a heading though its text alone does not."""
+    if listed or not text or block.continues is not None or block.number in _BULLETS:
+        return False
+    return block.kind in ("paragraph", "list_item") and not _NO_HEADING.search(text)
+
+
+def _titled(block: Block, text: str, level: int) -> Block:
+    """A block made a heading by its type; one that has a number keeps its depth."""
+    if block.number is not None:
+        return replace(block, kind="heading")
+    if number := title_number(text):
+        return replace(block, kind="heading", number=number, level=number.count(".") + 1)
+    return replace(block, kind="heading", level=level)
 
 
 def _by_series(blocks: Sequence[Block], texts: Sequence[str]) -> list[int]:
@@ -66,7 +92,7 @@ def _by_series(blocks: Sequence[Block], texts: Sequence[str]) -> list[int]:
 
 def _short(body: str) -> bool:
     """Whether what follows a number could be a heading in sentence case: a few words that end no sentence."""
-    if len(body) > TITLE_CHARACTERS:
+    if len(body) > HEADING_CHARACTERS:
         return False
     words = len(_WORDS.findall(body))
     return (
@@ -100,15 +126,19 @@ def _heading(text: str, found: Marker | None) -> bool:
         return False
     if not words:
         return found is not None and found.family in _HEADS
-    if found is not None and found.family in ("bullet", "bracketed", "roman", "letter"):
+    if found is not None and (found.family in _ITEMS or (found.family == "roman" and found.level > 1)):
         return body.isupper() and len(words) > 1
+    if found is not None and found.family in _HEADS and body[0].isupper() and body[-1] not in ".,;:":
+        return not _SENTENCE.search(body)
     if found is not None:
         return not body.rstrip().endswith((",", ";")) and _title_case(words, body)
+    bare = _ASIDE.sub("", body).rstrip()  # (Unaudited)
     return (
-        body.isupper()
-        and sum(map(str.isalpha, body)) > max(3, sum(map(str.isdecimal, body)))
+        bare.isupper()
+        and (bare == body.rstrip() or " " in bare)
+        and sum(map(str.isalpha, bare)) > max(3, sum(map(str.isdecimal, bare)))
         and not any(map(is_east_asian, body))
-        and not _COMPANY_END.search(body.rstrip())
+        and not _COMPANY_END.search(bare)
         and body[-1] not in ",;"
     )
 
@@ -118,4 +148,4 @@ def _title_case(words: Sequence[str], body: str) -> bool:
     if not any(word[0].isupper() for word in words):
         return not any(word[0].islower() for word in words) and len(body) <= 30 and not re.search("[。；，]", body)
     large = [word for word in words if word.casefold() not in _SMALL_WORDS]
-    return sum(word[0].isupper() for word in large) >= 0.8 * len(large) and not re.search(r"\.\s+\S", body)
+    return sum(word[0].isupper() for word in large) >= 0.8 * len(large) and not _SENTENCE.search(body)

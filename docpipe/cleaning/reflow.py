@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end
 from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, is_east_asian, joint
+from docpipe.cleaning.letters import heading_begins, heading_ends, one_heading, other_type
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
 from docpipe.types import Document
@@ -39,13 +40,14 @@ wrapped twice. Of 58 contracts half have .002 or less and 51 under .08; the high
 
 
 class _Setting(Struct, frozen=True):
-    """How a document is set: the usual distance between lines, the edges of its body, and whether its lines end
-    anywhere: text that was wrapped twice leaves room at ends that mean nothing."""
+    """How a document is set: the usual distance between lines, the edges of its body, whether its lines end anywhere
+    (text that was wrapped twice leaves room at ends that mean nothing), and the usual height of a line."""
 
     leading: float
     left: float
     right: float
     ragged: bool
+    size: float = 0.0
 
 
 _Series = dict[str, Marker]
@@ -143,7 +145,8 @@ def _setting(blocks: Sequence[Sequence[TextLine]]) -> _Setting:
     right = rights[len(rights) * 9 // 10]
     going_on = [(before, line) for before, line in pairs if line.text[0].islower()]
     roomy = sum(right - before.x1 > _first_word(line) + before.height for before, line in going_on)
-    return _Setting(-max(usual)[1], lefts[len(lefts) // 10], right, roomy > RAGGED * len(going_on))
+    size = Counter(round(before.height, 1) for before, _ in pairs).most_common(1)[0][0]
+    return _Setting(-max(usual)[1], lefts[len(lefts) // 10], right, roomy > RAGGED * len(going_on), size)
 
 
 def _paragraphs(own: Sequence[TextLine], context: _Context) -> list[list[TextLine]]:
@@ -189,10 +192,15 @@ def _local(own: Sequence[TextLine], setting: _Setting) -> _Setting:
 def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> bool:
     """Whether a line begins a paragraph after the lines of ``group``."""
     before, setting = group[-1], context.setting
+    needed = _first_word(line) + 0.4 * before.height
+    if one_heading(before, line, setting.size, setting.right - setting.left - (before.x1 - before.x0) - needed):
+        return False
     if _apart(group, line, setting) or leader(before.text) or label(line.text):
         return True
     room = setting.right - before.x1
-    short = not setting.ragged and room > _first_word(line) + 0.4 * before.height
+    if heading_ends(group, line, room - needed, setting.leading) or heading_begins(before, line, setting.right):
+        return True
+    short = not setting.ragged and room > needed
     ended = ends(before.text)
     number = marker(line.text)
     if number is not None:
@@ -286,7 +294,7 @@ def _continues(group: Sequence[TextLine], after: Sequence[TextLine], setting: _S
         return False
     if goes_on(line.text):
         return not ends(before.text) or before.text.endswith((";", ":"))
-    if ends(before.text):
+    if ends(before.text) or other_type(before, line):
         return False
     full = setting.right - before.x1 < 6 * before.height
     return open_end(before.text) or (full and not _centred(line, setting) and not before.text.isupper())

@@ -1,79 +1,182 @@
-"""Titles without a number: short lines in larger letters, with space around, over running text."""
+"""Headings by their type: lines in larger or bold letters, or in the middle with space around, over what they head."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from math import inf
 
+from msgspec import Struct
+
+from docpipe.cleaning.hyphens import is_east_asian
+from docpipe.cleaning.looks import Look, look
 from docpipe.types import Block, Document
-from docpipe.words import Words
+
+LARGE = 1.12
+"""Least size of a title, in sizes of the body, that needs nothing else: 12 beside 10.5 points is 1.14."""
 
 LARGER = 1.04
-"""Least size of a title, in sizes of the body: an estimate, half a point more than 11 or 12."""
+"""Least size of a title over running text, in sizes of the body: half a point more than 11 or 12."""
 
-TITLE_WORDS = 9
-"""Most words of a title that only its size makes one: an estimate."""
+TITLE_WORDS = 16
+"""Most words of a title that its type makes one."""
 
-TITLE_CHARACTERS = 90
+TITLE_CHARACTERS = 130
 """Most characters of one."""
 
 PROSE_WORDS = 8
 """Words from which on the block below a title is running text."""
 
-_NO_TITLE = re.compile(r"[.,;:!?]$|\d[\d.,]*\s*%|[$€£¥]|_{3,}|\t|^[\d(]")
+PROSE_CHARACTERS = 25
+"""Characters from which on it is in a script without spaces between words."""
+
+LONG = 120
+"""Characters from which on a block tells how the body is set."""
+
+LETTERS = 0.6
+"""Least share of letters in a title: rows of figures, dates and telephone numbers have less."""
+
+ALONE = 0.8
+"""Least space above a title that only its place in the middle makes one, in its heights."""
+
+CENTRED = 12.0
+"""Points by which the middles of a title and of what it heads may differ."""
+
+NARROW = 0.8
+"""Most width of a title that only its place in the middle makes one, in widths of what it heads."""
+
+_NO_TITLE = re.compile(
+    r"[,;]$|[.:]\s+\S.*[.]$|\d[\d.,]*\s*%|[$€£¥]|_{3,}|\t|\.{4,}|@|https?://|www\.|\b\d{5}(?:-\d{4})?$"
+    r"|\b(?:street|avenue|road|boulevard|suite|floor|lane|drive|p\.?\s?o\.? box)\b"
+    r"|^(?:by|name|title|date|dated|its|attn|attention|tel|telephone|fax|phone|e-?mail|address|source)\b\s*[:.]"
+    r"|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d"
+    r"|[。；，]$|^\[.*\]$|^\(.*\)$|[☐☑☒]|^n/a$",
+    re.IGNORECASE,
+)
+_COMPANY = re.compile(
+    r"\b(?:inc|llc|l\.l\.c|ltd|limited|corp|corporation|l\.?p|co|company|plc|gmbh|s\.?a|n\.?v)\.?,?$", re.IGNORECASE
+)
+_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\s+(?=[^\W\d_])")
 
 
-def titles(document: Document) -> set[int]:
-    """Which blocks are titles by their size."""
-    words = document.words
-    firsts = _first_words(document)
-    sizes = Counter[float]()
-    for block, first in zip(document.blocks, firsts, strict=True):
-        if block.span is not None and block.span[1] - block.span[0] > 120:
-            sizes[_size(words, first)] += block.span[1] - block.span[0]
-    if not sizes:
-        return set()
-    body = sizes.most_common(1)[0][0]
-    return {
-        at
-        for at, block in enumerate(document.blocks[:-1])
-        if _could_be(document, block)
-        and _size(words, firsts[at]) >= LARGER * body
-        and _over_prose(document, block, document.blocks[at + 1])
-    }
+class _Body(Struct, frozen=True):
+    """How running text is set: its size, and whether it is bold itself."""
+
+    size: float
+    bold: bool
 
 
-def _could_be(document: Document, block: Block) -> bool:
-    if block.span is None or block.kind != "paragraph" or block.continues is not None:
-        return False
-    if block.span[1] - block.span[0] > TITLE_CHARACTERS:
-        return False
-    text = document.text[slice(*block.span)]
-    return text[0].isupper() and len(text.split()) <= TITLE_WORDS and not _NO_TITLE.search(text)
+class _View(Struct, frozen=True):
+    """A block that may be a title, and its neighbours in the order of the text."""
+
+    text: str
+    number: str | None
+    own: Look
+    below: Look
+    text_below: str
+    space: float
+    over_heading: bool
 
 
-def _over_prose(document: Document, block: Block, below: Block) -> bool:
-    """Whether running text begins below, in smaller letters, with a capital."""
-    if below.span is None or below.page != block.page or below.bbox[1] < block.bbox[3] - 2:
-        return False
-    text = document.text[slice(*below.span)]
-    return text[0].isupper() and len(text.split()) >= PROSE_WORDS
+def titles(document: Document, named: Sequence[Block], texts: Sequence[str], among: Sequence[int]) -> dict[int, int]:
+    """Which of the blocks ``among`` are headings by their type, and their levels: 1 in larger letters, else 2.
 
-
-def _first_words(document: Document) -> Sequence[int]:
-    """The first word of each block; of one without a span any."""
-    starts, ends = document.words.starts, document.words.ends
-    found = []
-    for block in document.blocks:
-        word = bisect_left(starts, block.span[0]) if block.span is not None else 0
-        while word < len(starts) - 1 and ends[word] == starts[word]:  # removed words are empty
-            word += 1
-        found.append(word)
+    ``named`` are the document's blocks with what their texts alone make them.
+    """
+    blocks = named
+    spanned = [at for at, block in enumerate(blocks) if block.span is not None and texts[at]]
+    body = _body(document, [at for at in spanned if len(texts[at]) > LONG])
+    if body is None:
+        return {}
+    places = {at: place for place, at in enumerate(spanned)}
+    found: dict[int, int] = {}
+    for at in reversed(among):
+        place = places[at]
+        after = spanned[place + 1] if place + 1 < len(spanned) else at
+        if after == at or blocks[after].continues is not None or not _could_be(texts[at], blocks[at].number):
+            continue
+        before = blocks[spanned[place - 1]] if place else None
+        space = _space(before, blocks[at])
+        over = named[after].kind == "heading" or after in found
+        looks = look(document, blocks[at]), look(document, blocks[after])
+        view = _View(texts[at], blocks[at].number, *looks, texts[after], space, over)
+        if _heads(view, body):
+            found[at] = 1 if view.own.size >= LARGE * body.size else 2
     return found
 
 
-def _size(words: Words, word: int) -> float:
-    """Height of a word, to a fifth of a point."""
-    return round(5 * (words.boxes[4 * word + 3] - words.boxes[4 * word + 1])) / 5
+def _space(before: Block | None, block: Block) -> float:
+    """The space above a block; endless at the head of a page or column."""
+    if before is None or before.page != block.page or before.bbox[3] > block.bbox[3]:
+        return inf
+    return block.bbox[1] - before.bbox[3]
+
+
+def title_number(text: str) -> str | None:
+    """The number without a point that a title may begin with: ``2.1 Results``, ``1 Introduction``."""
+    number = _NUMBER.match(text)
+    return number[0].strip() if number else None
+
+
+def _body(document: Document, long: Sequence[int]) -> _Body | None:
+    """How the ``long`` blocks of a document are set."""
+    sizes, weights = Counter[float](), Counter[bool]()
+    for at in long:
+        block = document.blocks[at]
+        seen, length = look(document, block), block.span[1] - block.span[0] if block.span is not None else 0
+        sizes[seen.size] += length
+        weights[seen.bold] += length
+    return _Body(sizes.most_common(1)[0][0], weights.most_common(1)[0][0]) if sizes else None
+
+
+def _could_be(text: str, number: str | None) -> bool:
+    """Whether a block's text can be a title: short, no address, no label, no sentence, mostly letters."""
+    if len(text) > TITLE_CHARACTERS or len(text.split()) > TITLE_WORDS or text[0].islower():
+        return False
+    if _NO_TITLE.search(text) or _COMPANY.search(text):
+        return False
+    if number is not None and not _titled(text[text.index(number) + len(number) :].lstrip(" .):")):
+        return False
+    letters = sum(map(str.isalpha, text))
+    return letters >= 2 and letters >= LETTERS * sum(not character.isspace() for character in text)
+
+
+def _titled(body: str) -> bool:
+    """Whether what follows a number is no sentence and no part of one."""
+    return bool(body) and not body.split(None, 1)[0].islower() and body[-1] not in ".:"
+
+
+def _heads(view: _View, body: _Body) -> bool:
+    """Whether size, weight or place set a block apart as the heading of what stands below."""
+    own, below = view.own, view.below
+    centred = abs(own.box[0] + own.box[2] - below.box[0] - below.box[2]) < 2 * CENTRED
+    at_left = -6 * own.size < own.box[0] - below.box[0] < own.size
+    larger = own.size / body.size if own.size > below.size else 0
+    if own.gaps:
+        return False
+    if larger >= LARGE:
+        return True
+    if view.over_heading and own.bold and not body.bold and own.size >= below.size:
+        return own.size >= LARGER * below.size or view.number is not None
+    if not (centred or at_left) or not _is_prose(view.text_below) or below.gaps:
+        return False
+    if larger >= LARGER or (own.bold and not body.bold and not below.begins_bold):
+        return True
+    narrow = own.box[2] - own.box[0] < NARROW * (below.box[2] - below.box[0])
+    return centred and not at_left and narrow and view.space >= ALONE * own.size and _capitalised(view.text)
+
+
+def _capitalised(text: str) -> bool:
+    """Whether the longer words of a text begin with capitals, and there is one."""
+    longer = [word for word in text.split() if len(word) > 3 and word[0].isalpha()]
+    return bool(longer) and all(word[0].isupper() for word in longer)
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a block is running text: it begins with a capital, a number or a mark and has some words."""
+    if text[0].islower():
+        return False
+    if any(map(is_east_asian, text[:PROSE_CHARACTERS])):
+        return len(text) >= PROSE_CHARACTERS
+    return len(text.split()) >= PROSE_WORDS

@@ -21,7 +21,7 @@ AVERAGE = 3
 """Characters a word, with the space behind it, under which a row is looked at: letters set apart have 2."""
 
 _SPREAD = re.compile(rf"(?:[^\W\d_] ){{{LETTERS - 1}}}[^\W\d_](?![^\W_])")
-_LETTER = re.compile(r"[^\W\d_][.,:;]?")
+_LETTER = re.compile(r"[^\W\d_]{1,2}[.,:;]?")
 
 
 def spread(text: str, count: int) -> bool:
@@ -39,7 +39,7 @@ def joined_letters(order: Sequence[int], words: PageWords) -> frozenset[int]:
         if letter:
             runs[-1].append(word)
     longest = max(runs, key=len)
-    if len(longest) < LETTERS:
+    if sum(len(words.word(word)) == 1 for word in longest) < LETTERS:
         return frozenset()
     most = EVEN * max(0.5, min(_gap(before, word, words) for before, word in pairwise(longest)))
     return frozenset(word for run in runs for before, word in pairwise(run) if _gap(before, word, words) < most)
