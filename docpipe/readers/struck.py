@@ -28,7 +28,7 @@ BUDGET = 30_000
 letter for itself, 4,000 on a page."""
 
 REFILL = 0.05
-"""Share of a crowded page's objects that the budget grows by: once it is spent, one such page in twenty is looked at."""
+"""Share of a crowded page's objects that the budget grows by: once it is spent, one such page in twenty is seen."""
 
 THICK = 2.5
 """Most height of a line in points: those of 12-point type are .6 high."""
