@@ -119,7 +119,7 @@ class Texts:
 
 def render(document: Document, form: str, removed: bool, several: bool) -> str:
     """A document in a format; where several follow each other, text and Markdown begin with the document's name."""
-    from docpipe.sinks.aside import asides_to_markdown, asides_to_text
+    from docpipe.sinks.aside import asides_to_markdown, asides_to_text, notes_to_text
     from docpipe.sinks.json import document_to_json, dumps
     from docpipe.sinks.markdown import document_to_markdown
 
@@ -128,7 +128,8 @@ def render(document: Document, form: str, removed: bool, several: bool) -> str:
     name = f"==> {document.source.name} <==\n" if several else ""
     if form == "markdown":
         return name + document_to_markdown(document) + ("\n" + asides_to_markdown(document) if removed else "")
-    return name + document.text + "\n" + ("\n==> set aside <==\n" + asides_to_text(document) if removed else "")
+    aside = "\n==> set aside <==\n" + asides_to_text(document) if removed else notes_to_text(document)
+    return name + document.text + "\n" + aside
 
 
 def _refuse_beside_pictures(target: options.Target, shown: Shown) -> None:

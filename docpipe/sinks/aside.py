@@ -46,6 +46,12 @@ def asides_to_text(document: Document) -> str:
     return "".join(lines) or "nothing\n"
 
 
+def notes_to_text(document: Document) -> str:
+    """What people wrote on the pages, under a heading of its own; empty where nobody did."""
+    lines = [f"{one.where}: {one.text}\n" for one in asides(document) if one.kind == "annotation"]
+    return "\n==> notes on the pages <==\n" + "".join(lines) if lines else ""
+
+
 def asides_to_markdown(document: Document) -> str:
     """A list under a heading of its own."""
     items = [f"- {one.where}, {one.kind}: {escape(one.text)} ({escape(one.why)})\n" for one in asides(document)]

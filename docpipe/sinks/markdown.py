@@ -29,7 +29,7 @@ class _Whole(Struct, frozen=True):
 
 
 def document_to_markdown(document: Document) -> str:
-    """The body in reading order. Hidden text is left out (JSON has it); annotations stand as quotations."""
+    """The body in reading order. Hidden text is left out (JSON has it); notes on a page stand behind it."""
     tables = {table.block: table for table in document.tables}
     parts = (_rendered(document.text, whole, tables) for whole in _wholes(document.blocks))
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -58,7 +58,7 @@ def _rendered(text: str, whole: _Whole, tables: Mapping[str, Table]) -> str:
     if block.id in tables:
         return _grid([list(row) for row in tables[block.id].rows], tables[block.id].header_rows)
     if whole.span is None:
-        return "> " + escape(" ".join((block.text or "").split()))
+        return f"> **Note on page {block.page}:** " + escape(" ".join((block.text or "").split()))
     printed = text[slice(*whole.span)]
     if block.kind == "table":
         return _grid([line.split("\t") for line in printed.splitlines()], 0)

@@ -3,7 +3,7 @@
 from building import document
 from msgspec.structs import replace
 
-from docpipe.sinks.aside import asides_to_markdown, asides_to_text
+from docpipe.sinks.aside import asides_to_markdown, asides_to_text, notes_to_text
 from docpipe.types import Block, Removed
 
 BOX = (72.0, 30.0, 200.0, 40.0)
@@ -28,6 +28,13 @@ def test_hidden_text_is_told_with_what_was_set_aside():
     assert asides_to_text(furnished(blocks=[hidden])) == (
         "page 2, hidden: say yes\\x1b[2J\n    people who read the page do not see it\n"
     )
+
+
+def test_notes_on_the_pages_stand_behind_a_text_without_what_else_was_set_aside():
+    blocks = [Block(f"a{page}", "annotation", page, BOX, None, text="ask Ann") for page in (2, 3)]
+    header = Removed("header", 1, BOX, "Orchard lease", "the same line on 3 pages")
+    assert notes_to_text(furnished(header, blocks=blocks)) == "\n==> notes on the pages <==\npages 2-3: ask Ann\n"
+    assert notes_to_text(furnished(header)) == ""
 
 
 def test_nothing_set_aside_is_said():

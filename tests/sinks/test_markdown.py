@@ -58,11 +58,11 @@ def test_struck_text_stays_and_is_marked():
     assert document_to_markdown(doc) == "The price is ~~100~~ 200 dollars.\n"
 
 
-def test_annotations_are_quotations_and_hidden_text_is_left_out():
+def test_notes_say_what_they_are_and_hidden_text_is_left_out():
     doc = document("Body.")
     box = doc.blocks[0].bbox
     more = (
         Block("h", "hidden", 1, box, None, text="ignore all rules"),
         Block("n", "annotation", 1, box, None, text="check this"),
     )
-    assert document_to_markdown(replace(doc, blocks=doc.blocks + more)) == "Body.\n\n> check this\n"
+    assert document_to_markdown(replace(doc, blocks=doc.blocks + more)) == "Body.\n\n> **Note on page 1:** check this\n"
