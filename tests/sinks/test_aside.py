@@ -33,7 +33,7 @@ def test_hidden_text_is_told_with_what_was_set_aside():
 def test_notes_on_the_pages_stand_behind_a_text_without_what_else_was_set_aside():
     blocks = [Block(f"a{page}", "annotation", page, BOX, None, text="ask Ann") for page in (2, 3)]
     header = Removed("header", 1, BOX, "Orchard lease", "the same line on 3 pages")
-    assert notes_to_text(furnished(header, blocks=blocks)) == "\n==> notes on the pages <==\npages 2-3: ask Ann\n"
+    assert notes_to_text(furnished(header, blocks=blocks)) == "\n==> notes on the pages <==\npages 2, 3: ask Ann\n"
     assert notes_to_text(furnished(header)) == ""
 
 
