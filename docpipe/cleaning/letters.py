@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from docpipe.cleaning.ends import ends, goes_on, open_end
 from docpipe.cleaning.lines import TextLine
 from docpipe.cleaning.numbering import marker
+
+_ROW = re.compile(r"(?:\s\S*\d\S*){2}$")
+"""The end of a table's head: two figures."""
 
 LARGE = 1.15
 """Least height of a heading's lines, in heights of the body, by which alone they are one: 12 beside 10 points: 1.2."""
@@ -43,6 +47,8 @@ def heading_ends(group: Sequence[TextLine], line: TextLine, room: float, leading
     further in or down than a line would (``leading``)."""
     before = group[-1]
     if line.bold or not before.bold or len(group) > HEADING_LINES or not all(one.bold for one in group):
+        return False
+    if _ROW.search(before.text):
         return False
     apart = line.bottom - before.bottom > FURTHER * leading > 0 or line.x0 - before.x0 > INDENT * line.height
     return (room > 0 or apart) and not (goes_on(line.text) or open_end(before.text))

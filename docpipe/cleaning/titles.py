@@ -134,7 +134,7 @@ def _could_be(text: str, number: str | None) -> bool:
     """Whether a block's text can be a title: short, no address, no label, no sentence, mostly letters."""
     if len(text) > TITLE_CHARACTERS or len(text.split()) > TITLE_WORDS or text[0].islower():
         return False
-    if _NO_TITLE.search(text) or _COMPANY.search(text):
+    if _NO_TITLE.search(text) or ("," in text and _NUMBER.match(text)):  # 1 Foundry Square, Lowmoor
         return False
     if number is not None and not _titled(text[text.index(number) + len(number) :].lstrip(" .):")):
         return False
@@ -157,6 +157,8 @@ def _heads(view: _View, body: _Body) -> bool:
         return False
     if larger >= LARGE:
         return True
+    if _COMPANY.search(view.text):  # of parties and signatures
+        return False
     if view.over_heading and own.bold and not body.bold and own.size >= below.size:
         return own.size >= LARGER * below.size or view.number is not None
     if not (centred or at_left) or not _is_prose(view.text_below) or below.gaps:
