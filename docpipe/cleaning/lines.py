@@ -122,7 +122,7 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
         order += [*lead, *lines[piece.first : piece.last]]
     writer.skip(rest)
     words = _ordered(document.words, writer, [*order, *rest])
-    return replace(document, text="".join(writer.parts), words=words, blocks=_with_unwritten(blocks, document))
+    return replace(document, text="".join(writer.parts), words=words, blocks=with_unwritten(blocks, document))
 
 
 def _leads(
@@ -159,7 +159,7 @@ def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
     return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold, marked, fields)
 
 
-def _with_unwritten(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:
+def with_unwritten(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:
     """The new blocks, and those without a span (hidden text, annotations) after what stands on their pages."""
     unwritten = [block for block in document.blocks if block.span is None]
     if not unwritten:

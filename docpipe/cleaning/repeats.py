@@ -85,6 +85,8 @@ _LEGEND = re.compile(r"confidential|omitted|omission|redacted|proprietary|filed 
 """Words of the legends that stand only on those pages that they speak of."""
 _OMITTED = re.compile(r"\W?(?:intentionally\s+)?omitted\b", re.IGNORECASE)
 """What a page says instead of its text."""
+_ITEM = re.compile(r"(?:\d{1,3}[.)]?|\(\w{1,4}\)|[•·▪])\s+[^\W\d_]")
+"""The beginning of a list's item; a footer that begins with a number counts the pages with it."""
 _LETTERS = re.compile(r"[^\W_].|#")
 
 SURE, FREE, SUPPORTED = "sure", "free", "supported"
@@ -178,6 +180,8 @@ class Repeats:
             return None  # where the section begins that is named on its further pages
         if self._most(alike, edge.page):
             return Running(kind, f"the same line at the same height of {len(alike)} pages", SURE)
+        if not counts and _ITEM.match(edge.text):
+            return None
         foot = self._foot(edge, signature) if edge.side == "bottom" else None
         if foot is not None and foot.needs != SUPPORTED:
             return foot
