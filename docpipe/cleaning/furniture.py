@@ -21,6 +21,7 @@ from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, 
 from docpipe.cleaning.page_numbers import BY_FORM, EDGAR, FILE_NUMBER, page_numbers, source_lines, stamps
 from docpipe.cleaning.proven import proven_elsewhere
 from docpipe.cleaning.repeats import SUPPORTED, Repeats, Running, is_head
+from docpipe.cleaning.single import by_form
 from docpipe.types import Document, Removed, RemovedKind
 
 APART = 1.3
@@ -82,7 +83,8 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
         taken[page] = _with_body(own, own_found)
     found = {index: reason for one in taken.values() for index, reason in one.items()}
     found |= inner_furniture(lines, found)
-    return _never_all(by_page, found | proven_elsewhere(by_page, found))
+    found |= proven_elsewhere(by_page, found)
+    return _never_all(by_page, found | by_form(document, sides, found))
 
 
 def _with_body(page: Sequence[TextLine], taken: Found) -> Found:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from math import pi
+from math import inf, pi
 from operator import sub
 from statistics import median
 
@@ -75,7 +75,7 @@ def turned(words: PageWords, text_page: TextPage, frame: Frame) -> list[Apart]:
     angles = _angles(words, range(len(words.starts)), text_page, frame)
     upright = [index for index, angle in enumerate(angles) if not _is_turned(angle)]
     if not upright or sum(map(_is_quarter, angles)) > len(upright):
-        return []
+        return list(_numbers_of_turned(angles, words, text_page, frame))
     body = _Body([words.box(index) for index in upright], frame.size)
     lines = [_Line.of(run, angles[run[0]], words, text_page, frame) for run in _runs(angles, words, HUGE * body.usual)]
     marks = [line for line in lines if _is_watermark(line, body)]
@@ -83,6 +83,23 @@ def turned(words: PageWords, text_page: TextPage, frame: Frame) -> list[Apart]:
     return [Apart("watermark", line.words, "drawn large across the page") for line in marks] + list(
         _of_margin(margin, body)
     )
+
+
+def _numbers_of_turned(angles: Sequence[float], words: PageWords, text_page: TextPage, frame: Frame) -> Iterator[Apart]:
+    """The page numbers of a page whose body is turned: above or below it as one holds it to read."""
+    own = [index for index, angle in enumerate(angles) if _is_quarter(angle)]
+    if not own:
+        return
+    outermost = {min(own, key=words.x0.__getitem__), max(own, key=words.x1.__getitem__)}
+    for run in _runs(angles, words, inf):
+        if outermost.isdisjoint(run) or len(run) == len(own):
+            continue
+        rest = [words.box(index) for index in own if index not in run]
+        line = _Line.of(run, angles[run[0]], words, text_page, frame)
+        free = max(FREE_POINTS, line.letters)
+        apart = line.box[0] - free >= max(box[2] for box in rest) or line.box[2] + free <= min(box[0] for box in rest)
+        if apart and _PAGE_NUMBER.fullmatch(line.text):
+            yield Apart("page_number", run, "a number by itself at the edge of the page")
 
 
 class _Line(Struct, frozen=True):
