@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from docpipe.cleaning.lines import TextLine, with_unwritten, around, block_lines
+from docpipe.cleaning.lines import TextLine, around, block_lines, with_unwritten
 from docpipe.types import Block, Document
 
 

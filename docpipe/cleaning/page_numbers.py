@@ -22,9 +22,7 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _SOURCE = re.compile(r"Source:\s.{2,200},\s*[\w/() -]{2,24},\s*\d{1,2}/\d{1,2}/\d{4}")
-_ENDS_IN_PAGE = re.compile(
-    r"[^\W_].*(?:[\d,|•·–—-]\s*page\s+\d{1,4}|\bpage\s+\d{1,4}\s+of\s+\d{1,4})", re.IGNORECASE
-)
+_ENDS_IN_PAGE = re.compile(r"[^\W_].*(?:[\d,|•·–—-]\s*page\s+\d{1,4}|\bpage\s+\d{1,4}\s+of\s+\d{1,4})", re.IGNORECASE)
 _ENDING = 20
 _STAMP = re.compile(
     r"[A-Z][\w&-]{1,15}(?:\\[\w&-]{1,15}){0,2}\\ ?\d{5,12}(?:[._]\d{1,3})?"

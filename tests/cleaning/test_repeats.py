@@ -1,0 +1,142 @@
+"""Rows that repeat: on which pages, at what height, in what company they are furniture."""
+
+from docpipe.cleaning import clean
+
+NAMES = ("Ann", "Bob", "Cy", "Dora", "Eve", "Fred")
+LEGEND = "*** Parts of this page are omitted under a request for confidential treatment."
+
+
+def body(number, rows=6):
+    """Lines of a page at 12 points each, no two pages alike, from 100 points down."""
+    first, second = NAMES[number % 6], NAMES[number // 6 % 6]
+    return [
+        (72, 100 + 12 * row, f"{first} delivers lot {chr(97 + row)} to {second} at the place named, in good order,")
+        for row in range(rows)
+    ]
+
+
+def removed(document):
+    return [(entry.page, entry.text) for entry in document.removed]
+
+
+def test_a_legend_on_some_pages_goes_at_whatever_height_even_close_to_the_body(printed):
+    pages = [body(number, 6 + number) for number in range(12)]
+    for number in (1, 4, 9):
+        pages[number].append((72, 100 + 12 * len(pages[number]), LEGEND))
+    assert removed(clean(printed(pages))) == [(2, LEGEND), (5, LEGEND), (10, LEGEND)]
+
+
+def test_a_legend_of_several_lines_goes_as_a_whole(printed):
+    rows = ["*** Confidential treatment is requested for parts of this exhibit and", "they are filed", "apart."]
+    pages = [body(number, 6 + number) for number in range(9)]
+    for number in (1, 4, 7):
+        pages[number] += [(72, 120 + 12 * (6 + number + at), row) for at, row in enumerate(rows)]
+    assert removed(clean(printed(pages))) == [(page, row) for page in (2, 5, 8) for row in rows]
+
+
+def test_a_sentence_that_ends_a_few_pages_far_apart_stays(printed):
+    sentence = "Expenses grew, above all because more people were employed and paid more than before."
+    pages = [body(number, 6 + number % 9) for number in range(24)]
+    for number in (3, 11, 20):
+        pages[number].append((72, 120 + 12 * len(pages[number]), sentence))
+    assert clean(printed(pages)).text.count(sentence) == 3
+
+
+def test_a_footer_goes_that_stands_above_page_numbers_that_end_where_the_text_does(printed):
+    pages = [
+        [
+            *body(number, 6 + number),
+            (72, 190 + 12 * number, "Licence of Marks"),
+            (500, 200 + 12 * number, str(number + 1)),
+        ]
+        for number in range(5)
+    ]
+    assert "Licence of Marks" not in clean(printed(pages)).text
+
+
+def test_heads_whose_numbers_happen_to_go_up_with_their_pages_stay(printed):
+    pages = [body(number) for number in range(12)]
+    for number, article in ((2, 1), (5, 4), (7, 6), (9, 8), (10, 12), (11, 13)):
+        pages[number].insert(0, (200, 60, f"ARTICLE – {article}"))
+    assert clean(printed(pages)).text.count("ARTICLE") == 6
+
+
+def test_page_numbers_that_name_their_exhibit_go_also_from_pages_without_other_text(printed):
+    pages = [[*body(number), (250, 180, f"Exhibit F-{number}")] for number in range(1, 5)]
+    document = clean(printed([*pages, [(250, 180, "Exhibit F-5")]]))
+    assert "Exhibit" not in document.text
+    assert [entry.kind for entry in document.removed] == ["page_number"] * 5
+
+
+def test_the_name_of_a_section_between_header_and_page_number_goes(printed):
+    sections = ["Summary", "General Provisions", "Prices", "Law", "Notices"]
+    pages = [
+        [(72, 36, "Sponsorship of the Park"), (72, 46, section), (72, 56, f"Page {number + 1}"), *body(number)]
+        for number, section in enumerate(sections)
+    ]
+    document = clean(printed(pages))
+    assert not any(section in document.text for section in sections)
+
+
+def test_what_stands_alone_between_header_and_page_number_is_the_body(printed):
+    pages = [
+        [(72, 36, "Sponsorship of the Park"), *body(number), (72, 700, f"Page {number + 1}")] for number in range(5)
+    ]
+    pages.append([(72, 36, "Sponsorship of the Park"), (72, 46, "(Left blank)"), (72, 56, "Page 6")])
+    assert clean(printed(pages)).text.endswith("(Left blank)")
+
+
+def test_a_form_that_is_printed_on_several_pages_stays(printed):
+    form = ["One form for each product", "Name of shipper: Lantern", "Term: five years", "Product: butane"]
+    pages = [body(number) for number in range(9)]
+    for number in (3, 4, 5):
+        pages[number] = [
+            *((72, 36 + 20 * at, row) for at, row in enumerate(form)),
+            (72, 180, f"Volume of {NAMES[number]}"),
+        ]
+    document = clean(printed(pages))
+    assert all(document.text.count(row) == 3 for row in form)
+
+
+def test_items_of_lists_that_end_several_pages_on_end_stay(printed):
+    item = "10 wallpapers"
+    pages = [[*body(number), (72, 190, item if 6 <= number < 12 else NAMES[number % 6])] for number in range(24)]
+    document = clean(printed([[*own, (72, 230, "Lantern Content")] for own in pages]))
+    assert document.text.count(item) == 6
+    assert "Lantern Content" not in document.text
+
+
+def test_what_a_schedule_says_instead_of_its_text_stays(printed):
+    omitted = "Intentionally omitted under Item 601"
+    pages = [body(number) for number in range(6)] + [
+        [(250, 54, f"Schedule {name}"), (200, 80, omitted)] for name in NAMES
+    ]
+    assert clean(printed(pages)).text.count(omitted) == 6
+
+
+def test_numbers_of_the_bates_kind_go(printed):
+    pages = [[*body(number), (450, 760, f"LANT{1207 + number:07}")] for number in range(5)]
+    assert "LANT" not in clean(printed(pages)).text
+
+
+def test_what_a_browser_prints_on_each_page_goes(printed):
+    pages = [
+        [
+            (36, 20, "3/12/2026, 9:14 AM"),
+            *body(number),
+            (36, 770, "https://lantern.example/terms"),
+            (540, 770, f"{number + 1}/4"),
+        ]
+        for number in range(4)
+    ]
+    document = clean(printed(pages))
+    assert not any(part in document.text for part in ("9:14", "https", "/4"))
+
+
+def test_the_first_page_may_have_its_header_lower(printed):
+    heads = [f"Case 26-1048 Doc 63 Filed 04/18/26 Page {number + 2} of 60" for number in range(8)]
+    pages = [[(72, 36, head), *body(number)] for number, head in enumerate(heads)]
+    pages[0] = [(450, 36, "EXHIBIT 99.3"), (72, 46, heads[0]), *body(0)]
+    document = clean(printed(pages))
+    assert "Case 26" not in document.text
+    assert "EXHIBIT 99.3" in document.text
