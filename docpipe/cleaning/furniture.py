@@ -15,9 +15,10 @@ from statistics import median
 
 from msgspec.structs import replace
 
+from docpipe.cleaning.cut import without_lines
 from docpipe.cleaning.edges import EDGE_ROWS, Edge, edges_of
 from docpipe.cleaning.inner import Found, drawn_rules, inner_furniture, laid_over
-from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
+from docpipe.cleaning.lines import TextLine, text_lines
 from docpipe.cleaning.page_numbers import BY_FORM, EDGAR, FILE_NUMBER, page_numbers, source_lines, stamps
 from docpipe.cleaning.proven import proven_elsewhere
 from docpipe.cleaning.repeats import SUPPORTED, Repeats, Running, is_head
@@ -50,17 +51,11 @@ def without_furniture(document: Document) -> Document:
     found = _furniture(document, lines)
     if not found:
         return document
-    pieces = []
-    for _, own in block_lines(document, lines):
-        kept = [line for line in own if line.index not in found]
-        if kept:
-            pieces.append(Piece(kept[0].index, kept[-1].index + 1))
-    joins = {line.index: "\n" for line in lines}
     removed = tuple(
         Removed(kind, lines[index].page, lines[index].box, lines[index].text, why)
         for index, (kind, why) in sorted(found.items())
     )
-    return replace(rewrite(document, lines, Plan(pieces, joins, removed=found)), removed=document.removed + removed)
+    return replace(without_lines(document, lines, found), removed=document.removed + removed)
 
 
 def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
@@ -75,9 +70,10 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     noise = drawn_rules(lines)
     taken: dict[int, Found] = {}
     for page, own in by_page.items():
-        aside = {**noise, **laid_over(own)}
+        aside = laid_over(own)
+        aside.update((line.index, noise[line.index]) for line in own if line.index in noise)
         leading = _leading(own)
-        own_found = {line.index: aside[line.index] for line in own if line.index in aside}
+        own_found = dict(aside)
         for side in sides[page]:
             own_found.update(_from_the_edge(side, running, alone, aside, leading))
         taken[page] = _with_body(own, own_found)
