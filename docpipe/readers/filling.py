@@ -6,6 +6,7 @@ its field. Where PDFium's text has the value already, it stays as it is and is o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -13,7 +14,9 @@ from statistics import median
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.readers.aside import Found
 from docpipe.readers.forms import TICKED, Field
+from docpipe.readers.hidden import without
 from docpipe.readers.layout import Region
 from docpipe.readers.rows import EAST_ASIAN, PageWords, Row, word_pattern
 from docpipe.readers.turning import Group
@@ -44,11 +47,39 @@ LARGE = 2.5
 _TICKS = frozenset({TICKED, "X", "x", "✓", "✔", "✗", "✘", "☑", "■"})
 
 
+COVERED = 0.6
+"""Share of a printed blank within a field from which on the field is what is filled in there."""
+
+_BLANK = re.compile(r"_{3,}|\.{5,}")
+_ALL_BLANK = re.compile(r"[_.…]{3,}")
+
+
 class _Line(Struct, frozen=True):
     """A line of a field's value, and its box."""
 
     text: str
     box: Box
+
+
+def blanks(text: str) -> set[int]:
+    """The offsets at which printed blanks begin and end, which may be glued to their label: ``Name:______``."""
+    return {at for match in _BLANK.finditer(text) for at in match.span()}
+
+
+def without_blanks(words: PageWords, fields: Sequence[Field]) -> tuple[PageWords, list[Found]]:
+    """The words of a page less the printed blanks that fields are filled in on, which are none any more."""
+    found: list[Found] = []
+    gone: dict[int, str] = {}
+    for word in range(len(words.starts)):
+        if _ALL_BLANK.fullmatch(words.word(word)) and any(_covers(field.box, words.box(word)) for field in fields):
+            gone[word] = "the blank that a form field is filled in on"
+            found.append(("noise", words.box(word), words.word(word), gone[word]))
+    return (without(words, gone), found) if gone else (words, found)
+
+
+def _covers(field: Box, blank: Box) -> bool:
+    across = min(field[2], blank[2]) - max(field[0], blank[0])
+    return _level(field[1], field[3], blank[1], blank[3]) and across >= COVERED * (blank[2] - blank[0])
 
 
 def filled(groups: list[Group], fields: Sequence[Field]) -> list[Group]:
@@ -96,7 +127,10 @@ def _with_values(part: PageWords, fields: Sequence[Field]) -> tuple[PageWords, l
     old = (part.x0, part.top, part.x1, part.bottom)
     x0, top, x1, bottom = ([*side, *more] for side, more in zip(old, sides, strict=True))
     line_starts = part.line_starts | {first for own in spans for first, _ in own}
-    words = PageWords("\n".join(texts), starts, ends, x0, top, x1, bottom, frozenset(line_starts), owners)
+    words = replace(
+        part, text="\n".join(texts), starts=starts, ends=ends, x0=x0, top=top, x1=x1, bottom=bottom,
+        line_starts=line_starts, fields=owners, plain=False,
+    )  # fmt: skip
     return words, [[words.row(*span) for span in own] for own in spans]
 
 

@@ -16,7 +16,7 @@ from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers import pdfium
 from docpipe.readers.annotations import Annotations, Note, annotated
 from docpipe.readers.aside import set_aside
-from docpipe.readers.filling import filled
+from docpipe.readers.filling import blanks, filled, without_blanks
 from docpipe.readers.forms import Field, Form
 from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region
@@ -28,9 +28,9 @@ from docpipe.readers.raised import cuts
 from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, has_east_asian
 from docpipe.readers.splitting import SOFT_HYPHEN, Written
 from docpipe.readers.spread import joined_letters, spread
-from docpipe.readers.struck import Budget, half_struck, lines_through, struck
+from docpipe.readers.struck import Budget, half_struck, insertions, lines_through, struck
 from docpipe.readers.weights import bold_rows
-from docpipe.types import Block, Document, Page, Removed, Source
+from docpipe.types import Block, Document, MarkKind, Page, Removed, Source
 from docpipe.words import Box, Span, Words
 
 
@@ -100,11 +100,11 @@ class _Builder(Struct):
         """The pages that words stand on."""
         return {self.line_pages[bisect_right(self.line_starts, word) - 1] for word in words}
 
-    def mark_struck(self, first: int, strokes: Sequence[Box]) -> None:
-        """Mark the words from ``first`` on that are struck."""
+    def mark(self, first: int, kind: MarkKind, strokes: Sequence[Box]) -> None:
+        """Mark the words from ``first`` on that are struck, or inserted; what is both was struck later."""
         sides = [iter(self.boxes[4 * first :])] * 4
         for word in struck(zip(*sides, strict=True), strokes):
-            self.marked[first + word] = "struck"
+            self.marked.setdefault(first + word, kind)
 
 
 def _check_page_count(count: int, limits: Limits) -> None:
@@ -126,19 +126,21 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
         builder.pages.append(Page(number, *frame.size, frame.rotation))
         beside = annotated(page, frame)
         fields = list(form.fields(page, beside.widgets, frame)) if beside.widgets else []
+        values = [each for each in fields if not each.unseen]
         _add_beside(beside, fields, number, builder)
         with pdfium.TextPage(page) as text_page:
-            words, strokes = _words_and_strokes(page, text_page, frame, beside.struck, builder.budget)
+            words, strokes = _words_and_strokes(page, text_page, frame, beside, builder.budget)
             drawn = words
             unseen = hidden_words(page, text_page, words, frame) if words.starts else {}
             if unseen:
                 words = _set_apart(words, unseen, number, builder)
             if words.starts:
                 words, aside = set_aside(words, text_page, page, frame)
+                words, filled_in = without_blanks(words, values) if values else (words, [])
+                aside += filled_in
                 builder.removed += [Removed(kind, number, box, text, why) for kind, box, text, why in aside]
             groups = in_order(words, text_page, frame) if words.starts else []
-            if values := [each for each in fields if not each.unseen]:
-                groups = filled(groups, values)
+            groups = filled(groups, values) if values else groups
             for found, part in groups:
                 builder.bold.extend(bold_rows(text_page, part, [row for region in found for row in region]))
         if not groups:
@@ -154,8 +156,9 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
         for region in found:
             _add_region(region, part, number, builder)
     builder.field_count += len(fields)
-    if strokes:
-        builder.mark_struck(first, strokes)
+    for kind, boxes in strokes.items():
+        if boxes:
+            builder.mark(first, kind, boxes)
 
 
 def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder: _Builder) -> PageWords:
@@ -181,15 +184,18 @@ def _add_beside(beside: Annotations, fields: Sequence[Field], number: int, build
 
 
 def _words_and_strokes(
-    page: object, text_page: pdfium.TextPage, frame: pdfium.Frame, strokes: list[Box], budget: Budget
-) -> tuple[PageWords, list[Box]]:
-    """The words of a page, cut where a part of them is struck, and what strikes them."""
-    words = _page_words(text_page, frame)
-    if words.starts:
-        strokes = strokes + lines_through(page, text_page, words, frame, budget)
-        if strokes and (partly := half_struck(strokes, text_page, words, frame)):
-            words = _page_words(text_page, frame, partly)
-    return words, strokes
+    page: object, text_page: pdfium.TextPage, frame: pdfium.Frame, beside: Annotations, budget: Budget
+) -> tuple[PageWords, dict[MarkKind, list[Box]]]:
+    """The words of a page, cut where a part of them is struck, what strikes them, and where words were inserted."""
+    within = blanks(text_page.text) if beside.widgets else set()
+    words = _page_words(text_page, frame, within)
+    if not words.starts:
+        return words, {}
+    strokes = beside.struck + lines_through(page, text_page, words, frame, budget)
+    if strokes and (partly := half_struck(strokes, text_page, words, frame)):
+        words = _page_words(text_page, frame, within | partly)
+    inserted = insertions(page, text_page, words, frame) if budget.redline else []
+    return words, {"struck": strokes, "inserted": inserted}
 
 
 def _page_words(
@@ -354,8 +360,8 @@ def _warnings(builder: _Builder, data: bytes) -> list[str]:
         pages = sorted({page for page, _ in builder.hidden})
         why = ", ".join(sorted({why for _, why in builder.hidden}))
         found.append(f"{_named(pages)}: hidden text ({why}) stands apart and not in the text")
-    if builder.marked:
-        pages = sorted(builder.pages_of(builder.marked))
+    if struck_words := [word for word, kind in builder.marked.items() if kind == "struck"]:
+        pages = sorted(builder.pages_of(struck_words))
         found.append(f"{_named(pages)}: some text is struck through; it stands in the text, marked as struck")
     for why in dict.fromkeys(builder.damaged.values()):
         pages = [page for page, reason in builder.damaged.items() if reason == why]

@@ -1,4 +1,4 @@
-"""Words that are struck through: by a strike-out annotation, or by a line drawn through their letters.
+"""Words that are struck through, by a strike-out annotation or a line drawn through their letters, and words inserted.
 
 What is struck stays in the text and is marked: nobody may take it for what the document says.
 """
@@ -6,10 +6,11 @@ What is struck stays in the text and is marked: nobody may take it for what the 
 from __future__ import annotations
 
 import ctypes
+import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 from typing import Any
 
@@ -60,23 +61,33 @@ TOUCHED = 0.05
 """Share of a word under a line below which they only meet."""
 
 PAPER = 245  # least of red, green and blue (0-255) of a line that cannot be told from paper
+FOOT = (-0.15, 0.2)
+"""Where a line under a word runs, in heights of its box from below."""
+
+BRIGHT = 60
+"""Least difference between red, green and blue (0-255) of a colour that is no shade of grey."""
+
+_LINK = re.compile(r"@|www\.|://")
+_Rgb = tuple[int, int, int]
 _Address = Any  # ctypes takes an address as an integer
 
-_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
+_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
     ctypes.cast(pdfium.FPDFPage_GetObject, ctypes.c_void_p).value or 0
 )
-_type = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
+_type = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFPageObj_GetType, ctypes.c_void_p).value or 0
 )
-_bounds = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(
+_bounds = ctypes.PYFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(
     ctypes.cast(pdfium.FPDFPageObj_GetBounds, ctypes.c_void_p).value or 0
 )
 
 
 class Budget(Struct):
-    """How many objects of crowded pages may still be looked at in a document; a line that is found renews it."""
+    """How many objects of crowded pages may still be looked at in a document, and whether a line has struck a word:
+    then the document is a redline, and the number is renewed."""
 
     left: int = BUDGET
+    redline: bool = False
 
 
 def lines_through(page: Any, text_page: TextPage, words: PageWords, frame: Frame, budget: Budget) -> list[Box]:
@@ -95,7 +106,24 @@ def lines_through(page: Any, text_page: TextPage, words: PageWords, frame: Frame
         and _through(line, text_page.ink(frame, _letters(touched, words))) and _visible(path)
     ]  # fmt: skip
     if found:
-        budget.left = BUDGET
+        budget.left, budget.redline = BUDGET, True
+    return found
+
+
+def insertions(page: Any, text_page: TextPage, words: PageWords, frame: Frame) -> list[Box]:
+    """The boxes of words that a redline says were inserted: in a colour, and underlined in the same colour.
+
+    Only asked of documents in which lines strike words: anywhere else such words are links or headings.
+    """
+    found: list[Box] = []
+    for path, line in _thin_paths(page, pdfium.FPDFPage_CountObjects(page), frame):
+        colour = _colour(path)
+        if colour is None or max(colour) - min(colour) < BRIGHT:
+            continue
+        everywhere = range(len(words.starts))
+        under = [at for at in everywhere if _underlined(words.box(at), line) and not _LINK.search(words.word(at))]
+        drawn = text_page.objects([words.starts[at] for at in under])
+        found += [words.box(at) for at, text in zip(under, drawn, strict=True) if text and _fill(text) == colour]
     return found
 
 
@@ -113,7 +141,7 @@ def half_struck(strokes: Sequence[Box], text_page: TextPage, words: PageWords, f
 
 
 def struck(boxes: Iterable[Box], strokes: Sequence[Box]) -> Iterator[int]:
-    """The indexes of the boxes that are struck."""
+    """The indexes of the boxes that are struck, or inserted."""
     return (index for index, box in enumerate(boxes) if _share(box, strokes) >= HALF)
 
 
@@ -193,16 +221,37 @@ def _through(line: Box, ink: Sequence[Sequence[float]]) -> bool:
 
 def _visible(path: _Address) -> bool:
     """Whether a path draws something that is not white."""
+    colour = _colour(path)
+    return colour is not None and min(colour) < PAPER
+
+
+def _colour(path: _Address) -> _Rgb | None:
+    """The colour that a path is drawn in; None for what is not drawn, and for patterns."""
     handle = ctypes.cast(path, pdfium.FPDF_PAGEOBJECT)
     fill, stroke = ctypes.c_int(), ctypes.c_int()
     pdfium.FPDFPath_GetDrawMode(handle, fill, stroke)
-    return any(
-        drawn and get(handle, *parts) and min(part.value for part in parts[:3]) < PAPER and parts[3].value > 0
-        for drawn, get, parts in (
-            (fill.value, pdfium.FPDFPageObj_GetFillColor, [ctypes.c_uint() for _ in range(4)]),
-            (stroke.value, pdfium.FPDFPageObj_GetStrokeColor, [ctypes.c_uint() for _ in range(4)]),
-        )
-    )
+    if fill.value and (colour := _fill(path)):
+        return colour
+    return _parts(pdfium.FPDFPageObj_GetStrokeColor, path) if stroke.value else None
+
+
+def _fill(path: _Address) -> _Rgb | None:
+    return _parts(pdfium.FPDFPageObj_GetFillColor, path)
+
+
+def _parts(get: Callable[..., int], address: _Address) -> _Rgb | None:
+    parts = [ctypes.c_uint() for _ in range(4)]
+    if not get(ctypes.cast(address, pdfium.FPDF_PAGEOBJECT), *parts) or not parts[3].value:
+        return None
+    return parts[0].value, parts[1].value, parts[2].value
+
+
+def _underlined(box: Box, line: Box) -> bool:
+    """Whether a line runs along the foot of a word's box, and under most of it."""
+    x0, top, x1, bottom = box
+    level = (bottom - (line[1] + line[3]) / 2) / (bottom - top) if bottom > top else 1.0
+    across = min(x1, line[2]) - max(x0, line[0])
+    return FOOT[0] <= level <= FOOT[1] and across >= HALF * (x1 - x0)
 
 
 def _share(box: Box, strokes: Sequence[Box]) -> float:

@@ -109,6 +109,18 @@ def test_a_tick_is_a_value_and_no_tick_is_none():
     assert document.text.count("☒") == 1
 
 
+@pytest.mark.parametrize("label", ["Name: ____________________", "Name:____________________"])
+def test_a_blank_that_is_filled_in_is_none_any_more(label):
+    document = form(field("Ann Lee", (98, 696, 220, 712)), labels=((72, 700, label),))
+    assert document.text == "Name: Ann Lee"
+    assert [(removed.kind, removed.text) for removed in document.removed] == [("noise", "_" * 20)]
+
+
+def test_a_blank_that_nobody_filled_in_stays_one():
+    document = form(field("", (98, 696, 220, 712)), labels=((72, 700, "Name: ____________________"),))
+    assert document.text == "Name: ____________________"
+
+
 def test_a_choice_shows_its_label():
     options = Array([Array([String("v1"), String("Monthly")]), Array([String("v2"), String("Yearly")])])
     assert fields(form(field("v2", (105, 694, 250, 714), "Ch", of_field=1 << 17, Opt=options))) == ["Yearly"]

@@ -95,5 +95,28 @@ def test_an_underlined_word_with_tails_is_not_struck():
     assert struck(document) == []
 
 
+def redline(canvas: Canvas, *, words=red, under=red, strike: bool = True) -> None:
+    if strike:
+        line(canvas)
+    canvas.setFillColor(words)
+    canvas.drawString(72, 640, "New words.")
+    line(canvas, 72, 72 + stringWidth("New words.", "Helvetica", 10), 638.8, under)
+
+
+def test_words_in_a_colour_and_underlined_in_it_are_inserted_where_others_are_struck():
+    document = page(redline)
+    kinds = {mark.kind: document.text[slice(*mark.span)] for block in document.blocks for mark in block.marks}
+    assert kinds == {"struck": STRUCK, "inserted": "New words."}
+
+
+@pytest.mark.parametrize("look", [{"words": black}, {"under": black}, {"words": black, "under": black}])
+def test_other_underlined_words_are_not_inserted(look):
+    assert struck(page(lambda canvas: redline(canvas, **look))) == [STRUCK]
+
+
+def test_coloured_and_underlined_words_alone_are_no_redline():
+    assert struck(page(lambda canvas: redline(canvas, strike=False))) == []
+
+
 def test_a_crowded_page_is_looked_at_too():
     assert struck(page(line, crowd=FEW_OBJECTS + 100)) == [STRUCK]
