@@ -13,6 +13,7 @@ _OPEN_END = re.compile(
     re.IGNORECASE,
 )
 _LEADER = re.compile(r"(?:\.\s?){5,}\s*\S{0,6}$|_{6,}\s*$")
+_PAGED = re.compile(r"[^\W\d_)][.,;)’”\"]?\s\d{1,3}$")
 _LABEL = re.compile(
     r"(?:by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone)\s*[:.]", re.I
 )
@@ -42,6 +43,11 @@ def open_end(text: str) -> bool:
 def leader(text: str) -> bool:
     """Whether a line ends in dots or a rule, as entries of contents and forms do."""
     return ("...." in text or ". . ." in text or text.endswith("__")) and _LEADER.search(text) is not None
+
+
+def paged(text: str) -> bool:
+    """Whether a line ends as an entry of contents does: a word, and the number of a page."""
+    return text[-1].isdigit() and _PAGED.search(text[-_TAIL:]) is not None
 
 
 def label(text: str) -> bool:

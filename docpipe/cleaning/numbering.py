@@ -24,7 +24,8 @@ _PATTERNS = (
     ("item", rf"(?P<n>(?i:item|note)\s+\d{{1,2}}[A-Z]?)(?=\s*[.:\u2013\u2014-]){_AFTER}", 2),
     (
         "annex",
-        rf"(?P<n>(?i:{_ANNEXES})(?=[\s\u2013\u2014-]){_DASH}[\"“]?(?:[A-Z]{{1,2}}|{_ROMAN}|\d+|[a-z](?=\())\b"
+        rf"(?P<n>(?i:{_ANNEXES})(?=[\s\u2013\u2014-]){_DASH}(?!(?:OF|TO|IN|BY|OR|AS|IS|AT|ON)\b)"
+        rf"[\"“]?(?:[A-Z]{{1,2}}|{_ROMAN}|\d+|[a-z](?=\())\b"
         rf"(?:[-.]\w{{1,4}})*{_SUB}*){_AFTER}",
         1,
     ),

@@ -13,7 +13,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end
+from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end, paged
 from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, is_east_asian, joint
 from docpipe.cleaning.letters import heading_begins, heading_ends, one_heading, other_type
@@ -223,7 +223,7 @@ def _numbered(group: Sequence[TextLine], line: TextLine, number: Marker, context
     ended = ends(before.text)
     if not ended and calls_for(before.text, number):
         return False
-    if follows(marker(group[0].text), number):
+    if follows(marker(group[0].text), number) or (paged(before.text) and (number.level <= 2 or paged(line.text))):
         return True
     if ended or short:
         return not (open_end(before.text) and not short)
