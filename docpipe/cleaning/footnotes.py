@@ -7,7 +7,8 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import compress, pairwise
+from operator import eq
 
 from docpipe.cleaning.lines import TextLine
 from docpipe.types import Block, Document, Mark
@@ -173,7 +174,7 @@ def _raised_words(document: Document) -> list[int]:
     """The words that are raised marks: figures or signs, glued to a word or behind one, or at the head of a line."""
     words, text = document.words, document.text
     starts, ends = words.starts, words.ends
-    glued = [at for at, (end, start) in enumerate(zip(ends[:-1], starts[1:], strict=True), 1) if end == start]
+    glued = compress(range(1, len(starts)), map(eq, ends, starts[1:]))
     found = {at for at in glued if starts[at] < ends[at] and text[starts[at]] in _SIGNS and _raised_behind(at, words)}
     for match in _RAISED.finditer(text):
         at = bisect_left(starts, match.start())

@@ -11,11 +11,14 @@ HYPHENS = ("-", "‐", "\xad")
 """What a broken word's first part ends with."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_BROKEN = re.compile(r"[^\W\d_]+[-‐\xad]\n(?:[^\W\d_]+)?")  # the parts of a word at a line's end are no words
+_PLAIN_TOKEN = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_BREAK = re.compile(r"[-‐\xad]\n")
+_HEAD, _TAIL = re.compile(r"(?<![^\W\d_])[^\W\d_]+\Z"), re.compile(r"[^\W\d_]*")
 _REST = re.compile(r"\A[^\W\d_]+")
 _HYPHENED_END = re.compile(r"(?<![-‐\w])([^\W\d_]+)[-‐\xad]$")
 _COMPOUND_END = re.compile(r"[-‐][^\W\d_]+[-‐]$")
 _FIRST_LETTERS = re.compile(r"[^\W\d_]+")
+EAST_ASIAN = "\u2e80"
 _EAST_ASIAN = (("\u2e80", "\u9fff"), ("\uf900", "\ufaff"), ("\ufe30", "\ufe4f"), ("\uff00", "\uffef"))
 _REAL_HYPHEN_HEADS = """non self co pre post sub anti semi multi inter intra cross third first second well long short
 full half high low world state set start follow work sign buy sell mark pay year day month twenty thirty forty fifty
@@ -51,12 +54,28 @@ class Vocabulary(Struct, frozen=True):
     @classmethod
     def of(cls, regions: Sequence[str]) -> Vocabulary:
         """The words of a document's regions; one may begin with the rest of a word."""
-        text = "\n".join(_REST.sub("", region, count=1) for region in regions)
-        return cls(frozenset(map(str.casefold, _TOKEN.findall(_BROKEN.sub(" ", text)))))
+        text = _unbroken("\n".join([_REST.sub("", region, count=1) for region in regions])).casefold()
+        return cls(frozenset((_PLAIN_TOKEN if text.isascii() else _TOKEN).findall(text)))
+
+
+def _unbroken(text: str) -> str:
+    """The text without the parts of words at the ends of lines and the next ones' heads: they are no words."""
+    kept: list[str] = []
+    at = 0
+    for hyphen in _BREAK.finditer(text):
+        line = max(at, text.rfind("\n", at, hyphen.start()))
+        head = _HEAD.search(text, line, hyphen.start())
+        if head is not None:
+            kept.append(text[at : head.start()])
+            tail = _TAIL.match(text, hyphen.end())
+            at = tail.end() if tail else hyphen.end()
+    return " ".join([*kept, text[at:]])
 
 
 def joint(before: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
     """What joins two lines, and how many characters the first one loses at its end."""
+    if not before.endswith(HYPHENS):
+        return ("", 0) if is_east_asian(before[-1:]) and is_east_asian(line[:1]) else (" ", 0)
     if before.endswith("\xad"):
         return "", 1
     if _COMPOUND_END.search(before[-40:]) and _FIRST_LETTERS.match(line):
@@ -64,8 +83,6 @@ def joint(before: str, line: str, vocabulary: Vocabulary) -> tuple[str, int]:
     hyphened = _HYPHENED_END.search(before[-40:])
     if hyphened is not None and (rest := _FIRST_LETTERS.match(line)):
         return "", 1 if _broken(hyphened[1], rest[0], vocabulary) else 0
-    if is_east_asian(before[-1:]) and is_east_asian(line[:1]):
-        return "", 0
     return " ", 0
 
 
@@ -89,4 +106,4 @@ def _broken(head: str, tail: str, vocabulary: Vocabulary) -> bool:
 
 def is_east_asian(character: str) -> bool:
     """Whether a character is of a script without spaces between words; as a pattern this takes 2 ms to compile."""
-    return any(first <= character <= last for first, last in _EAST_ASIAN)
+    return character >= EAST_ASIAN and any(first <= character <= last for first, last in _EAST_ASIAN)

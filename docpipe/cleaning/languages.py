@@ -35,6 +35,7 @@ _SCRIPTS = {
 }
 """First and last characters of each script."""
 
+_SCRIPT = re.compile("[\u0370-\u1fff\u2c00-\U0010ffff]")  # where scripts are, punctuation apart
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
 _WORD = re.compile("[a-z\u00df-\u024f]+")
 _LONGER_WORD = re.compile("[a-z\u00df-\u024f]{2,}")
@@ -68,10 +69,9 @@ def languages(text: str) -> tuple[str, ...]:
 def language(text: str) -> str | None:
     """The code (ISO 639-1) of the language that most of a block is in, by its own text; None where too little tells."""
     sample = text if len(text) <= BLOCK_SAMPLE else text[:BLOCK_SAMPLE]
-    if sample.isascii():
+    if sample.isascii() or not _SCRIPT.search(sample):
         return _of_words(sample)
-    others = [character for character in sample if character >= "\u0370"]
-    counts = _script_counts(others) if others else Counter()
+    counts = _script_counts([character for character in sample if character >= "\u0370"])
     latin = len(_LATIN.findall(sample))
     code, count = max(counts.items(), key=lambda pair: pair[1], default=("", 0))
     if count <= latin:

@@ -10,13 +10,15 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from docpipe.types import Block, BlockKind, Document
 from docpipe.words import Box, Words
+
+_Value = TypeVar("_Value")
 
 
 class TextLine(Struct, frozen=True):
@@ -121,6 +123,7 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
         blocks.append(_block(piece, own, (start, writer.length), blocks))
         order += [*lead, *lines[piece.first : piece.last]]
     writer.skip(rest)
+    writer.flush()
     words = _ordered(document.words, writer, [*order, *rest])
     return replace(document, text="".join(writer.parts), words=words, blocks=with_unwritten(blocks, document))
 
@@ -142,21 +145,23 @@ def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
     if all(before.index < line.index for before, line in pairwise(order)):
         return replace(words, starts=writer.starts, ends=writer.ends, printed=writer.printed)
     boxes, line_starts, line_pages, bold = array("f"), array("I"), array("H"), array("B")
-    kept: tuple[Mapping[int, Any], ...] = (writer.printed, words.marked, words.fields)
-    moved: tuple[dict[int, Any], ...] = ({}, {}, {})
+    shifts: dict[int, int] = {}  # line → how far its words moved
     at = 0
     for line in order:
         line_starts.append(at)
         line_pages.append(line.page)
         bold.append(line.bold)
         boxes.extend(words.boxes[4 * line.first : 4 * line.last])
-        for word in range(line.first, line.last):
-            for old, new in zip(kept, moved, strict=True):
-                if word in old:
-                    new[at + word - line.first] = old[word]
+        shifts[line.index] = at - line.first
         at += line.last - line.first
-    printed, marked, fields = moved
+    marked, fields = _moved(words.marked, words, shifts), _moved(words.fields, words, shifts)
+    printed = _moved(writer.printed, words, shifts)
     return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold, marked, fields)
+
+
+def _moved(kept: Mapping[int, _Value], words: Words, shifts: Mapping[int, int]) -> dict[int, _Value]:
+    """What is kept by word, by the words' new indexes."""
+    return {word + shifts[words.line_of(word)]: value for word, value in kept.items()}
 
 
 def with_unwritten(blocks: Sequence[Block], document: Document) -> tuple[Block, ...]:
@@ -192,10 +197,11 @@ def around(lines: Sequence[TextLine]) -> Box:
 
 
 class _Writer:
-    """New text and offsets, line by line."""
+    """New text and offsets, line by line. Words that follow each other and move equally far are written at once."""
 
     def __init__(self, document: Document, plan: Plan) -> None:
         self._text, self._words, self._plan = document.text, document.words, plan
+        self._first = self._last = self._shift = 0  # words that wait to be written, and how far they move
         self.parts: list[str] = []
         self.length = 0
         self.starts, self.ends = array("I"), array("I")
@@ -208,28 +214,43 @@ class _Writer:
     def skip(self, lines: Sequence[TextLine]) -> None:
         """Words that lose their text: an empty range here."""
         for line in lines:
-            self.starts.extend([self.length] * (line.last - line.first))
-            self.ends.extend([self.length] * (line.last - line.first))
+            self.flush()
+            places = array("I", [self.length]) * (line.last - line.first)
+            self.starts += places
+            self.ends += places
 
     def add(self, line: TextLine, join: str) -> None:
         self._write(join)
         cut = self._plan.cuts.get(line.index, 0)
         if self._plan.words and any(word in self._plan.words for word in range(line.first, line.last)):
+            self.flush()
             self._add_edited(line, cut)
             return
-        old = self._words.starts[line.first]
-        shift = self.length - old
-        self.starts.extend([start + shift for start in self._words.starts[line.first : line.last]])
-        self.ends.extend([end + shift for end in self._words.ends[line.first : line.last]])
-        self._write(line.text[: len(line.text) - cut])
+        shift = self.length - self._words.starts[line.first]
+        if line.first != self._last or shift != self._shift:
+            self.flush()
+            self._first, self._shift = line.first, shift
+        self._last = line.last
+        self._write(line.text[:-cut] if cut else line.text)
         if cut:
             self._shorten(line.last - 1)
 
+    def flush(self) -> None:
+        """Write the offsets of the words that wait."""
+        starts, ends = self._words.starts[self._first : self._last], self._words.ends[self._first : self._last]
+        if shift := self._shift:
+            starts = array("I", [start + shift for start in starts])
+            ends = array("I", [end + shift for end in ends])
+        self.starts += starts
+        self.ends += ends
+        self._first = self._last
+
     def _shorten(self, word: int) -> None:
         """The last word of a line whose end was cut: it was printed with what is gone now."""
+        self.flush()
         self._keep_printed(word)
-        self.ends[word] = self.length
-        self.starts[word] = min(self.starts[word], self.length)
+        self.ends[-1] = self.length
+        self.starts[-1] = min(self.starts[-1], self.length)
 
     def _add_edited(self, line: TextLine, cut: int) -> None:
         """A line word by word, some of them with another text; an empty text takes the gap before it too."""
