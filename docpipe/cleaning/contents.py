@@ -22,6 +22,7 @@ _ENTRY = re.compile(
 )
 _TITLE = re.compile(r"(?:(?:table of )?contents|index(?: to [\w ]{1,40})?|目\s*录|目\s*錄|table des matières)\W*", re.I)
 _LONGEST = 160
+_PAGE_ENDS = "0123456789ivxlc"
 
 
 def entries(texts: Sequence[str]) -> set[int]:
@@ -71,7 +72,9 @@ def _is_title(text: str) -> bool:
 
 def _page(text: str) -> int | None:
     """The page that an entry leads to; Roman ones come before all others."""
-    if len(text) > _LONGEST or not (match := _ENTRY.fullmatch(text)):
+    if len(text) > _LONGEST or not (text and (text[-1] in _PAGE_ENDS or text[-1].isdecimal())):
+        return None
+    if not (match := _ENTRY.fullmatch(text)):
         return None
     digits = re.search(r"\d+$", match["page"])
     return int(digits[0]) if digits else 0
