@@ -22,8 +22,11 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _SOURCE = re.compile(r"Source:\s.{2,200},\s*[\w/() -]{2,24},\s*\d{1,2}/\d{1,2}/\d{4}")
-_ENDS_IN_PAGE = re.compile(r"[^\W_].*(?:[\d,|•·–—-]\s*page\s+\d{1,4}|\bpage\s+\d{1,4}\s+of\s+\d{1,4})", re.IGNORECASE)
-_ENDING = 20
+_WITH_PAGE = re.compile(
+    r"[^\W_].*(?:[\d,|•·–—-]\s*page\s+\d{1,4}|\bpage\s+\d{1,4}\s+of\s+\d{1,4})|page\s+\d{1,4}\s+of\s+\d{1,4}\s.*",
+    re.IGNORECASE,
+)
+_REVISION = re.compile(r"Rev(?:\.|ised|ision:?)?\s+(?:[\w.,:/]+\s+){0,4}[\w.:/]*\d[\w.:/]*(?:\s[AP]M)?")
 _STAMP = re.compile(
     r"[A-Z][\w&-]{1,15}(?:\\[\w&-]{1,15}){0,2}\\ ?\d{5,12}(?:[._]\d{1,3})?"
     r"|(?:[\w&-]{1,15}[:/#] ?){0,4}\d{6,12}[._][vV]?\d"
@@ -37,6 +40,16 @@ BY_FORM = "a page number by its form"
 
 LONGEST_NUMBER = 12
 """Characters of a page number that stands by itself, its dashes included."""
+
+
+_OF_EXHIBIT = re.compile(
+    r"(?:exh(?:ibit|\.)|schedule|annex|appendix|attachment)\s+(?P<number>[A-Z\d]{1,3}[-–]\d{1,3})", re.IGNORECASE
+)
+
+
+def number_in_exhibit(text: str) -> bool:
+    """Whether a line that stands at the foot of a page of an exhibit could be its number: ``Exhibit A-1``."""
+    return len(text) <= _LONGEST and _OF_EXHIBIT.fullmatch(text) is not None
 
 
 def number_of(text: str) -> tuple[str, int] | None:
@@ -62,7 +75,7 @@ def page_numbers(edges: Sequence[Edge]) -> Found:
     found: Found = {
         edge.lines[0].index: ("page_number", BY_FORM)
         for edge in edges
-        if edge.rank <= OUTERMOST and "page" in edge.text[-_ENDING:].lower() and _ends_in_page(edge)
+        if edge.rank <= OUTERMOST and len(edge.text) <= _LONGEST_STAMP and _with_page(edge)
     }
     for edge, index, match in candidates:
         family, value = value_of(match["number"])
@@ -77,9 +90,9 @@ def page_numbers(edges: Sequence[Edge]) -> Found:
     return found
 
 
-def _ends_in_page(edge: Edge) -> bool:
-    """Whether a short row ends in its page's number, as in ``Exhibit B, Page 2``."""
-    return len(edge.lines) == 1 and len(edge.text) <= _LONGEST_STAMP and _ENDS_IN_PAGE.fullmatch(edge.text) is not None
+def _with_page(edge: Edge) -> bool:
+    """Whether a short row names its page beside other words, as in ``Exhibit B, Page 2``."""
+    return len(edge.lines) == 1 and "page" in edge.text.lower() and _WITH_PAGE.fullmatch(edge.text) is not None
 
 
 def _framed(match: re.Match[str]) -> bool:
@@ -99,13 +112,14 @@ def source_lines(edges: Sequence[Edge]) -> Found:
 
 
 def stamps(edges: Sequence[Edge]) -> Found:
-    """The number under which a law firm files a document, at the foot of its pages or of the last one alone."""
-    return {
-        edge.lines[0].index: ("footer", FILE_NUMBER)
-        for edge in edges
-        if edge.side == "bottom"
-        and edge.rank <= OUTERMOST + 1
-        and len(edge.lines) == 1
-        and len(edge.text) <= _LONGEST_STAMP
-        and _STAMP.fullmatch(edge.text)
-    }
+    """The number under which a law firm files a document, and the edition of a printed form, at the foot of pages or
+    of the last one alone."""
+    found: Found = {}
+    for edge in edges:
+        if edge.side != "bottom" or edge.rank > OUTERMOST + 1 or len(edge.lines) > 1 or len(edge.text) > _LONGEST_STAMP:
+            continue
+        if edge.text[-1].isdigit() and _STAMP.fullmatch(edge.text):
+            found[edge.lines[0].index] = ("footer", FILE_NUMBER)
+        elif edge.text.startswith("Rev") and _REVISION.fullmatch(edge.text):
+            found[edge.lines[0].index] = ("footer", "the edition of a printed form")
+    return found

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from docpipe.cleaning.inner import Found
 from docpipe.cleaning.lines import TextLine
-from docpipe.cleaning.page_numbers import LONGEST_NUMBER, number_of
+from docpipe.cleaning.page_numbers import LONGEST_NUMBER, number_in_exhibit, number_of
 from docpipe.types import RemovedKind
 
 PROOF = 3
@@ -154,6 +154,9 @@ class _Numbers:
         chain: list[tuple[TextLine, tuple[str, int]]] = []
         for own in self._pages.values():
             for line in own:
+                if line.text[0] in "EeSsAa" and self._of_exhibit(line, own):
+                    found[line.index] = PLACE
+                    continue
                 known = self._known.get(line.index)
                 number = known or self._candidate(line, own)
                 if number is None:
@@ -181,6 +184,15 @@ class _Numbers:
         if any(other.top < line.bottom and line.top < other.bottom for other in page if other is not line):
             return None
         return number_of(line.text)
+
+    def _of_exhibit(self, line: TextLine, page: Sequence[TextLine]) -> bool:
+        """Whether a line is the page number of an exhibit below its text, which a slip sheet has not."""
+        if not self._below or line.index in self._taken or not number_in_exhibit(line.text):
+            return False
+        return self._in_place(line) and self._outermost(line, page) and not self._only(line, page)
+
+    def _only(self, line: TextLine, page: Sequence[TextLine]) -> bool:
+        return all(other.index in self._taken for other in page if other is not line)
 
     def _in_place(self, line: TextLine) -> bool:
         """Whether a line begins, ends or has its middle where those of proven numbers do."""

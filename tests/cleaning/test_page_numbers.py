@@ -36,6 +36,20 @@ def test_the_file_number_of_a_law_firm_goes_and_an_account_stays(printed):
         assert number in clean(printed([lines("Ann"), [*lines("Bob"), (72, 300, number)]])).text
 
 
+def test_the_edition_of_a_printed_form_goes_from_its_foot(printed):
+    pages = [
+        [*lines("Ann"), (72, 300, "Rev. IMS 8/29/2018 3:38 PM")],
+        [*lines("Bob"), (72, 300, "Revised plans follow")],
+    ]
+    document = clean(printed(pages))
+    assert [entry.text for entry in document.removed] == ["Rev. IMS 8/29/2018 3:38 PM"]
+
+
+def test_a_footer_that_begins_with_its_page_goes(printed):
+    document = clean(printed([lines("Ann"), [*lines("Bob"), (72, 300, "Page 2 of 3 Initials: AB")]]))
+    assert [entry.text for entry in document.removed] == ["Page 2 of 3 Initials: AB"]
+
+
 def test_a_lone_one_above_the_first_page_is_its_number(printed):
     document = clean(printed([[(26, 66, "1"), (250, 80, "LICENCE"), *lines("Ann")], lines("Bob")]))
     assert [entry.text for entry in document.removed] == ["1"]

@@ -48,3 +48,11 @@ def test_a_misread_number_far_out_goes_where_the_others_stand(printed):
     marks = ["1162967.3", "1162967.3", "i 162967.3", "1162967.3", "1!62967.3", "1162967.3"]
     pages = [[*lines(number), (100, 670 + number, mark)] for number, mark in enumerate(marks)]
     assert [entry.text for entry in clean(printed(pages)).removed] == marks
+
+
+def test_the_only_page_of_an_exhibit_has_its_number_where_the_others_do_and_a_slip_sheet_keeps_its_title(printed):
+    pages = [[*lines(number), (300, 300 + 9 * number, str(number + 1))] for number in range(4)]
+    pages += [[*lines(9), (270, 270, "Exhibit A-1")], [(270, 270, "Exhibit B-2")]]
+    document = clean(printed(pages))
+    assert "A-1" not in document.text
+    assert document.text.endswith("Exhibit B-2")
