@@ -51,6 +51,7 @@ _NO_TITLE = re.compile(
     r"|\b(?:street|avenue|road|boulevard|suite|floor|lane|drive|p\.?\s?o\.? box)\b"
     r"|^(?:by|name|title|date|dated|its|attn|attention|tel|telephone|fax|phone|e-?mail|address|source)\b\s*[:.]"
     r"|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d"
+    r"|^(?:by and )?(?:between|among)\b|^and\b"
     r"|[。；，]$|^\[.*\]$|^\(.*\)$|[☐☑☒]|^n/a$",
     re.IGNORECASE,
 )
@@ -152,7 +153,8 @@ def _heads(view: _View, body: _Body) -> bool:
     own, below = view.own, view.below
     centred = abs(own.box[0] + own.box[2] - below.box[0] - below.box[2]) < 2 * CENTRED
     at_left = -6 * own.size < own.box[0] - below.box[0] < own.size
-    larger = own.size / body.size if own.size > below.size else 0
+    over = own.size > below.size or (own.size == below.size and view.over_heading)
+    larger = own.size / body.size if over else 0
     if own.gaps:
         return False
     if larger >= LARGE:

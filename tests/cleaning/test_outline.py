@@ -41,7 +41,49 @@ def test_deeper_numbers_have_deeper_levels(text, level):
 
 
 @pytest.mark.parametrize(
-    "text", ["The parties", "I agree", "1,000 units", "3.5% of it", "2019 was a year", "Section twelve"]
+    ("text", "number", "level"),
+    [
+        ("Article – 1 Term", "Article – 1", 1),
+        ("ARTICLE - 2", "ARTICLE - 2", 1),
+        ("Section 4.1(a)(i) Term", "Section 4.1(a)(i)", 2),
+        ("§1. Words", "§1", 2),
+        ("Item 1A. Risks", "Item 1A", 2),
+        ("Note 3 – Debt", "Note 3", 2),
+        ("4.2(a) the goods", "4.2(a)", 3),
+        ("A.1 Goods", "A.1", 2),
+        ("(a)(i) the goods", "(a)(i)", 4),
+        ("3) the goods", "3)", 1),
+        ("7A. Insurance", "7A", 1),
+        ("II. Fees", "II.", 1),
+        ("Exhibit h(2)", "Exhibit h(2)", 1),
+        ("Schedule 3.3(c) Costs", "Schedule 3.3(c)", 1),
+        ("第三条 定义", "第三条", 1),
+        ("附件一：清单", "附件一", 1),
+        ("一、合同", "一、", 2),
+        ("（一）范围", "（一）", 3),
+        ("① 货物", "①", 5),
+    ],
+)
+def test_numbers_of_every_form_are_read_as_printed(text, number, level):
+    found = marker(text)
+    assert found is not None
+    assert (found.number, found.level) == (number, level)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SCHEDULE OF PRICES",
+        "Item 5 of the list",
+        "Note that",
+        "附件清单",
+        "The parties",
+        "I agree",
+        "1,000 units",
+        "3.5% of it",
+        "2019 was a year",
+        "Section twelve",
+    ],
 )
 def test_what_only_looks_like_a_number_is_none(text):
     assert marker(text) is None
