@@ -1,97 +1,183 @@
-"""Reading and cleaning: CPU per page beside bare PDFium text, and how odd files end.
+"""Reading: speed, memory and quality beside other readers of PDFs, and how folders of documents end.
 
-    python benchmarks/reading.py FOLDER [--gold cuad/gold.jsonl]
+    python benchmarks/reading.py speed CONTRACT.pdf REPORT.pdf [--peers PYTHON]
+    python benchmarks/reading.py quality --assertions FILE --pdfs DIR --scorer SCRIPT [--peers PYTHON]
+    python benchmarks/reading.py folder DIR [--gold cuad/gold.jsonl]
 
-One process, warm. With ``--gold``, the share of the gold's quotes that stand in the cleaned text, by their letters and
-digits in compatibility form, or nearly (90 of 100).
+``--peers`` names the interpreter of an environment in which the other readers are installed (peers.py lists them):
+``pip install pypdfium2 pdfplumber pypdf pdfminer.six pdf_oxide kreuzberg pdf-inspector docling-parse``. Those that are
+missing are named, and the others go on.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
+import os
+import subprocess
+import sys
+import tempfile
 import time
-import unicodedata
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pypdfium2
-from rapidfuzz import fuzz
+from folders import folder
+from peers import PEERS, peak_mb
 
-from docpipe import readers
-from docpipe.cleaning import clean
-from docpipe.errors import DocpipeError
-from docpipe.readers.options import Limits, ReadOptions
-from docpipe.types import Document
+from docpipe.launch import CLEANING, cpu_count
+from docpipe.readers.options import ReadOptions
+from docpipe.readers.workers import Pool
 
-NEARLY = 90
+ROUNDS = 3
+"""Each engine is measured so often, all in turn, and its best counts: other work on the machine only adds."""
+
+SLOW = ("pdfplumber chars", "pdfminer.six", "docling-parse", "pypdf")
+"""Peers that are measured on every tenth page, once: they take 10 to 100 ms a page."""
+
+LONG_PAGES = 600
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--gold", type=Path)
-    arguments = parser.parse_args()
-    gold = _quotes(arguments.gold) if arguments.gold else {}
-    ends: Counter[str] = Counter()
-    pages = wanted = found = 0
-    read_seconds = clean_seconds = bare_seconds = 0.0
-    for path in sorted(path for path in arguments.folder.rglob("*") if path.suffix.lower() == ".pdf"):
-        began = time.process_time()
-        try:
-            data, source = readers.load(path, Limits())
-            document = readers.read(data, source, ReadOptions())
-        except DocpipeError as error:
-            ends[error.code] += 1
-            continue
-        ends["Document"] += 1
-        between = time.process_time()
-        document = clean(document)
-        read_seconds, clean_seconds = read_seconds + between - began, clean_seconds + time.process_time() - between
-        with suppress(pypdfium2.PdfiumError):  # a file that was mended, or has a password
-            bare_seconds += _bare(path)
-        pages += len(document.pages_read)
-        quotes = gold.get(path.name, [])
-        wanted, found = wanted + len(quotes), found + sum(_stands_in(document, quotes))
-    print(", ".join(f"{count} {end}" for end, count in ends.most_common()))
-    per_page = [1000 * seconds / max(1, pages) for seconds in (read_seconds, clean_seconds, bare_seconds)]
-    print("{} pages: read {:.1f}, clean {:.1f}, bare PDFium text {:.1f} ms of CPU a page".format(pages, *per_page))
-    if wanted:
-        print(f"{found} of {wanted} gold quotes in the text: {found / wanted:.4f}")
+    asked = parser.add_subparsers(dest="what", required=True)
+    speed_options = asked.add_parser("speed")
+    speed_options.add_argument("files", type=Path, nargs="+")
+    quality_options = asked.add_parser("quality")
+    for name in ("--assertions", "--pdfs", "--scorer"):
+        quality_options.add_argument(name, type=Path, required=True)
+    quality_options.add_argument("--passwords", type=Path, help="JSON: file name to password")
+    for one in (speed_options, quality_options):
+        one.add_argument("--peers", default=sys.executable, metavar="PYTHON")
+    folder_options = asked.add_parser("folder")
+    folder_options.add_argument("folder", type=Path)
+    folder_options.add_argument("--gold", type=Path)
+    given = parser.parse_args()
+    {"speed": speed, "quality": quality, "folder": lambda given: folder(given.folder, given.gold)}[given.what](given)
 
 
-def _bare(path: Path) -> float:
-    """Seconds of CPU for the text of every page alone; a page that does not open costs what it costs."""
-    began = time.process_time()
-    pdf = pypdfium2.PdfDocument(path)
-    for index in range(len(pdf)):
-        with suppress(pypdfium2.PdfiumError):
-            pdf[index].get_textpage().get_text_range()
-    pdf.close()
-    return time.process_time() - began
+def speed(given: argparse.Namespace) -> None:
+    """The four figures of docpipe, and those of its peers on the same files in the same run."""
+    there = list(_installed(given.peers))
+    for path in given.files:
+        best = _measured(path, there, given.peers)
+        own, bare = best["docpipe"]["ms"], best["PDFium text"]["ms"]
+        chars = best.get("pdfplumber chars", {}).get("ms", 0.0)
+        print(f"\n{path.name}\n  {'engine':20} {'ms CPU a page':>14} {'of docpipe':>11} {'MB':>6}")
+        for name, figures in best.items():
+            print(f"  {name:20} {figures['ms']:14.2f} {figures['ms'] / own:11.2f} {figures['mb']:6.0f}")
+        print(f"  docpipe: {chars / own:.1f} x pdfplumber's chars, {bare / own:.2f} of bare PDFium text")
+    with tempfile.TemporaryDirectory() as scratch:
+        _large(_repeated(given.files[-1], LONG_PAGES, Path(scratch)))
 
 
-def _quotes(path: Path) -> dict[str, list[str]]:
-    gold: dict[str, list[str]] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        lists = [*row["quotes"].values(), *row["clauses"].values()]
-        gold[row["file"]] = [part for quotes in lists for quote in quotes for part in quote.split("<omitted>")]
-    return gold
+def quality(given: argparse.Namespace) -> None:
+    """The scorer's last line for docpipe and for each peer, whose text of a page is one paragraph."""
+    passwords = json.loads(given.passwords.read_text(encoding="utf-8")) if given.passwords else {}
+    files = sorted(path for path in given.pdfs.iterdir() if path.is_file())
+    for name in _installed(given.peers):
+        with tempfile.TemporaryDirectory() as results:
+            for path in files:
+                _answer(name, path, passwords.get(path.name), given.peers, Path(results))
+            score = [sys.executable, given.scorer, "--assertions", given.assertions, "--results", results]
+            told = subprocess.run(
+                [*score, "--without", "tables,ocr"], capture_output=True, encoding="utf-8", check=True
+            )
+            print(f"{name:20} {told.stdout.strip().splitlines()[-1]}", flush=True)
 
 
-def _stands_in(document: Document, quotes: list[str]) -> Iterator[bool]:
-    text = _squeezed(document.text)
-    for quote in quotes:
-        wanted = _squeezed(quote)
-        yield wanted in text or fuzz.partial_ratio(wanted, text) >= NEARLY
+def _installed(python: str) -> Iterator[str]:
+    """The engines that can be measured; docpipe and PDFium are here, the others in the peers' environment."""
+    listed = json.loads(_run([python, _PEERS, "list"]).stdout)
+    for name in PEERS:
+        if name in _OWN or listed[name]:
+            yield name
+        else:
+            print(f"{name}: not installed, left out", file=sys.stderr)
 
 
-def _squeezed(text: str) -> str:
-    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text)).casefold()
+_PEERS = str(Path(__file__).with_name("peers.py"))
+_OWN = ("docpipe", "PDFium text")
+
+
+def _measured(path: Path, names: Sequence[str], python: str) -> dict[str, dict[str, float]]:
+    """The best of each engine's rounds."""
+    best: dict[str, dict[str, float]] = {}
+    for turn in range(ROUNDS):
+        for name in names:
+            if turn and name in SLOW:
+                continue
+            command = [sys.executable if name in _OWN else python, _PEERS, "measure", name, str(path)]
+            done = _run([*command, "--every", "10" if name in SLOW else "1"])
+            if done.returncode:
+                print(f"{name}: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)
+                continue
+            figures = json.loads(done.stdout.splitlines()[-1])
+            if name not in best or figures["ms"] < best[name]["ms"]:
+                best[name] = figures
+    return best
+
+
+def _large(path: Path) -> None:
+    """Memory and the gain of a second process, on a document of many pages."""
+    done = _run([sys.executable, "-m", "docpipe", "read", str(path), "--no-audit", "--quiet", "--output", os.devnull])
+    memory = f"{peak_mb(children=True):.0f} MB at most in any process" if done.returncode == 0 else done.stderr
+    print(f"\n{LONG_PAGES} pages, docpipe read: {memory}")
+    one = min(_seconds([path], 1, 1) for _ in range(ROUNDS))
+    shared = min(_seconds([path], 1, 2) for _ in range(ROUNDS))
+    print(f"  one document, its pages read by two processes: {one / shared:.2f} x ({one:.2f} s, {shared:.2f} s)")
+    both = min(_seconds([path, path], 1, 1) for _ in range(ROUNDS))
+    apart = min(_seconds([path, path], 2, 1) for _ in range(ROUNDS))
+    print(f"  two documents, a process each: {both / apart:.2f} x ({both:.2f} s, {apart:.2f} s)")
+    load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+    print(f"  seconds by the clock; {cpu_count()} processors, load {load}")
+
+
+def _seconds(paths: Sequence[Path], workers: int, processes: int) -> float:
+    """For all documents, by warm workers."""
+    options = ReadOptions(processes=processes)
+    with Pool(workers, CLEANING) as pool:
+        for warm in [pool.submit(paths[0], ReadOptions("1-5")) for _ in range(workers)]:
+            warm.result()
+        began = time.perf_counter()
+        for reading in [pool.submit(path, options) for path in paths]:
+            reading.result()
+        return time.perf_counter() - began
+
+
+def _repeated(path: Path, pages: int, folder: Path) -> Path:
+    """A file with so many pages, those of another again and again."""
+    long = folder / "long.pdf"
+    with pypdfium2.PdfDocument(path) as source, pypdfium2.PdfDocument.new() as made:
+        while len(made) < pages:
+            made.import_pages(source, list(range(min(len(source), pages - len(made)))))
+        made.save(str(long))
+    return long
+
+
+def _answer(name: str, path: Path, password: str | None, python: str, results: Path) -> None:
+    """Write what an engine makes of a file in the form of ``docpipe read --format json``, or its error."""
+    secret = ["--password", password] if password else []
+    stem = path.name.removesuffix(".pdf").removesuffix(".PDF")
+    if name == "docpipe":
+        said = ["--format", "json", "--no-audit", "--quiet", "--error-format", "json"]
+        done = _run([sys.executable, "-m", "docpipe", "read", str(path), *said, *secret])
+        content = done.stdout if done.returncode == 0 else done.stderr
+    else:
+        done = _run([sys.executable if name in _OWN else python, _PEERS, "text", name, str(path), *secret])
+        pages = json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else []
+        content = json.dumps(_plain(pages) if pages else {"error": {"code": "Failed"}})
+    ending = ".json" if done.returncode == 0 else ".error.json"
+    (results / (stem + ending)).write_text(content, encoding="utf-8")
+
+
+def _plain(pages: Sequence[str]) -> dict[str, object]:
+    blocks = [{"id": f"b{page}", "kind": "paragraph", "page": page, "text": text} for page, text in enumerate(pages, 1)]
+    return {"document": {"warnings": [], "languages": []}, "text": "\n".join(pages), "blocks": blocks, "removed": []}
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
 
 
 if __name__ == "__main__":
