@@ -37,6 +37,7 @@ STAMPS = frozenset(
 )  # fmt: skip
 """Stamps that show their own name; the viewer that made them may have put SB, SH or D before it."""
 
+_DRAWN = (pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP)
 _STAMP = re.compile(r"(?:SB|SH|D)?([A-Z][A-Za-z]+)")
 _CONTROLS = dict.fromkeys((*range(0x0A), 0x0B, 0x0C, *range(0x0E, 0x20), *range(0x7F, 0xA0), 0xFFFE, 0xFFFF), " ")
 _Annotation = Any  # ctypes pointers of PDFium's annotations
@@ -53,11 +54,13 @@ class Note(Struct, frozen=True):
 
 
 class Annotations(Struct):
-    """What the annotations of a page are: notes, widgets for ``forms`` to read, and boxes of text that is struck."""
+    """What the annotations of a page are: notes, widgets for ``forms`` to read, boxes of text that is struck, and of
+    notes that are only drawn."""
 
     notes: list[Note] = field(default_factory=list)
     widgets: list[int] = field(default_factory=list)
     struck: list[Box] = field(default_factory=list)
+    drawn: list[Box] = field(default_factory=list)
 
 
 def annotated(page: Any, frame: Frame) -> Annotations:
@@ -83,6 +86,8 @@ def _add(handle: _Annotation, kind: int, frame: Frame, found: Annotations) -> No
     unseen = pdfium.FPDFAnnot_GetFlags(handle) & UNSHOWN
     if text and not pdfium.FPDFAnnot_HasKey(handle, b"StateModel"):  # "Accepted set by …" is no comment
         found.notes.append(Note(text, rectangle(handle, frame), "a comment that is not shown" if unseen else None))
+    elif not text and not unseen and kind in _DRAWN and pdfium.FPDFAnnot_GetObjectCount(handle) > 0:
+        found.drawn.append(rectangle(handle, frame))
     if kind == pdfium.FPDF_ANNOT_STRIKEOUT and not unseen:
         found.struck += list(_quads(handle, frame)) or [rectangle(handle, frame)]
 

@@ -24,7 +24,6 @@ _MULTILINE, _PASSWORD = 1 << 12, 1 << 13
 _SIZE = re.compile(r"(-?\d*\.?\d+)\s+Tf")
 _TICKS = (pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON)
 _CHOICES = (pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX)
-_UNWORDED = (pdfium.FPDF_FORMFIELD_PUSHBUTTON, pdfium.FPDF_FORMFIELD_SIGNATURE)
 _TYPES = {
     "Tx": pdfium.FPDF_FORMFIELD_TEXTFIELD, "Ch": pdfium.FPDF_FORMFIELD_COMBOBOX,
     "Btn": pdfium.FPDF_FORMFIELD_CHECKBOX, "Sig": pdfium.FPDF_FORMFIELD_SIGNATURE,
@@ -34,7 +33,8 @@ _TYPES = {
 class Field(Struct, frozen=True):
     """A filled field: its lines of text, its box as displayed, the size of its letters in points (0: as fits).
 
-    ``side`` is 0, 1 or 2 for text at the left, in the middle or at the right; ``unseen`` says why nobody sees it.
+    ``side`` is 0, 1 or 2 for text at the left, in the middle or at the right; ``unseen`` says why nobody sees it. What
+    is ``signed`` has its text by ``appearances``, line by line, in the box of the line itself.
     """
 
     text: str
@@ -43,6 +43,7 @@ class Field(Struct, frozen=True):
     multiline: bool = False
     side: int = 0
     unseen: str | None = None
+    signed: bool = False
 
 
 class Form:
@@ -76,7 +77,9 @@ class Form:
         kind = pdfium.FPDFAnnot_GetFormFieldType(form, annotation) if form else pdfium.FPDF_FORMFIELD_UNKNOWN
         if kind <= pdfium.FPDF_FORMFIELD_UNKNOWN:
             kind = _TYPES.get(string(annotation, b"FT"), pdfium.FPDF_FORMFIELD_UNKNOWN)
-        if kind in _UNWORDED:
+        if kind == pdfium.FPDF_FORMFIELD_SIGNATURE:
+            return _signature(annotation, frame)
+        if kind == pdfium.FPDF_FORMFIELD_PUSHBUTTON:
             return None
         flags = pdfium.FPDFAnnot_GetFormFieldFlags(form, annotation) if form else 0
         text = _value(form, annotation, kind)
@@ -95,6 +98,14 @@ class Form:
             self._info = pdfium.FPDF_FORMFILLINFO(version=2)  # PDFium goes on reading it
             self._handle = pdfium.FPDFDOC_InitFormFillEnvironment(self._document, self._info)
         return self._handle
+
+
+def _signature(annotation: Any, frame: Frame) -> Field | None:
+    """A signature that was given and is drawn; an empty field for one draws at most where to sign."""
+    given = pdfium.FPDFAnnot_HasKey(annotation, b"V") and pdfium.FPDFAnnot_GetObjectCount(annotation) > 0
+    if not given or pdfium.FPDFAnnot_GetFlags(annotation) & UNSHOWN:
+        return None
+    return Field("", rectangle(annotation, frame), signed=True)
 
 
 def _value(form: Any, annotation: Any, kind: int) -> str:

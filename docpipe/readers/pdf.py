@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers import pdfium
 from docpipe.readers.annotations import Annotations, Note, annotated
+from docpipe.readers.appearances import with_drawn
 from docpipe.readers.aside import set_aside
 from docpipe.readers.filling import blanks, filled, without_blanks
 from docpipe.readers.forms import Field, Form
@@ -126,6 +127,8 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
         builder.pages.append(Page(number, *frame.size, frame.rotation))
         beside = annotated(page, frame)
         fields = list(form.fields(page, beside.widgets, frame)) if beside.widgets else []
+        if beside.drawn or any(each.signed for each in fields):
+            fields = with_drawn((handle, page, number), frame, beside, fields)
         values = [each for each in fields if not each.unseen]
         _add_beside(beside, fields, number, builder)
         with pdfium.TextPage(page) as text_page:
