@@ -23,7 +23,7 @@ WARM_PAGES = 5
 
 
 class Peer(NamedTuple):
-    """A package; what is timed, which takes the pages to do and gives how many it did; each page's text, for scoring."""
+    """A package; what is timed, which takes the pages to do and gives how many it did; what gives the text of pages."""
 
     package: str
     work: Callable[[str, range], int]
