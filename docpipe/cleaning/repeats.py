@@ -206,7 +206,7 @@ class Repeats:
 
     def _foot(self, edge: Edge, signature: Signature) -> Running | None:
         """A footer at whatever height: pages may end where their text does."""
-        pages = self._feet.get(signature, ())
+        pages = self._feet.get(signature, set())
         if edge.page not in pages or len(pages) < REPEATS:
             return None
         long, share = len(edge.key) > LONG, len(pages) / len(self._all)
@@ -215,11 +215,17 @@ class Repeats:
             share >= NEARLY_ALL and (often or edge in self._by_number)
         ):
             needs = SURE
-        elif share >= MOST_PAGES or (long and (share >= MANY or len(_runs(sorted(pages))[edge.page]) >= REPEATS)):
+        elif share >= MOST_PAGES or (long and self._runs_on(edge, pages)):
             needs = FREE
         else:
             needs = SUPPORTED
         return Running("footer", f"the same line at the foot of {len(pages)} pages", needs)
+
+    def _runs_on(self, edge: Edge, pages: Set[int]) -> bool:
+        """Whether a line ends many pages, or pages on end; a sentence may speak of the tables above it."""
+        if edge.text.endswith("."):
+            return False
+        return len(pages) >= MANY * len(self._all) or len(_runs(sorted(pages))[edge.page]) >= REPEATS
 
     def _tabular(self, edge: Edge) -> bool:
         """Whether a row has a gap as between the columns of a table."""
