@@ -10,7 +10,7 @@ from math import inf
 from msgspec import Struct
 
 from docpipe.cleaning.hyphens import is_east_asian
-from docpipe.cleaning.looks import Look, look
+from docpipe.cleaning.looks import Look, has_gaps, look
 from docpipe.types import Block, Document
 
 LARGE = 1.12
@@ -33,6 +33,9 @@ PROSE_CHARACTERS = 25
 
 LONG = 120
 """Characters from which on a block tells how the body is set."""
+
+ENOUGH = 100
+"""Long blocks that tell how the body is set."""
 
 LETTERS = 0.6
 """Least share of letters in a title: rows of figures, dates and telephone numbers have less."""
@@ -69,15 +72,14 @@ class _Body(Struct, frozen=True):
 
 
 class _View(Struct, frozen=True):
-    """A block that may be a title, and its neighbours in the order of the text."""
+    """A block that may be a title, and its neighbours in the order of the text: ``before`` and what stands below."""
 
+    block: Block
     text: str
-    number: str | None
     own: Look
-    below: Look
+    before: Block | None
+    after: Block
     text_below: str
-    space: float
-    over_heading: bool
 
 
 def titles(document: Document, named: Sequence[Block], texts: Sequence[str], among: Sequence[int]) -> dict[int, int]:
@@ -85,26 +87,32 @@ def titles(document: Document, named: Sequence[Block], texts: Sequence[str], amo
 
     ``named`` are the document's blocks with what their texts alone make them.
     """
-    blocks = named
-    spanned = [at for at, block in enumerate(blocks) if block.span is not None and texts[at]]
+    spanned = [at for at, block in enumerate(named) if block.span is not None and texts[at]]
     body = _body(document, [at for at in spanned if len(texts[at]) > LONG])
     if body is None:
         return {}
-    places = {at: place for place, at in enumerate(spanned)}
+    places = {at: place for place, at in enumerate(spanned[:-1])}
     found: dict[int, int] = {}
     for at in reversed(among):
-        place = places[at]
-        after = spanned[place + 1] if place + 1 < len(spanned) else at
-        if after == at or blocks[after].continues is not None or not _could_be(texts[at], blocks[at].number):
+        place = places.get(at)
+        if place is None or len(texts[at]) > TITLE_CHARACTERS:
             continue
-        before = blocks[spanned[place - 1]] if place else None
-        space = _space(before, blocks[at])
-        over = named[after].kind == "heading" or after in found
-        looks = look(document, blocks[at]), look(document, blocks[after])
-        view = _View(texts[at], blocks[at].number, *looks, texts[after], space, over)
-        if _heads(view, body):
-            found[at] = 1 if view.own.size >= LARGE * body.size else 2
+        before, after = named[spanned[place - 1]] if place else None, spanned[place + 1]
+        own = look(document, named[at])
+        plain = own.size < LARGER * body.size and not (own.bold and not body.bold)
+        if (plain and not _centred(named[at], named[after])) or named[after].continues is not None:
+            continue
+        view = _View(named[at], texts[at], own, before, named[after], texts[after])
+        over_heading = named[after].kind == "heading" or after in found
+        if _could_be(texts[at], named[at].number) and _heads(document, view, body, over_heading):
+            found[at] = 1 if own.size >= LARGE * body.size else 2
     return found
+
+
+def _centred(block: Block, below: Block) -> bool:
+    """Whether a block stands in the middle of what is below it, and further in than that."""
+    (x0, _, x1, _), (left, _, right, _) = block.bbox, below.bbox
+    return abs(x0 + x1 - left - right) < 2 * CENTRED and x0 - left > CENTRED and x1 - x0 < NARROW * (right - left)
 
 
 def _space(before: Block | None, block: Block) -> float:
@@ -123,7 +131,7 @@ def title_number(text: str) -> str | None:
 def _body(document: Document, long: Sequence[int]) -> _Body | None:
     """How the ``long`` blocks of a document are set."""
     sizes, weights = Counter[float](), Counter[bool]()
-    for at in long:
+    for at in long[:: 1 + len(long) // ENOUGH]:
         block = document.blocks[at]
         seen, length = look(document, block), block.span[1] - block.span[0] if block.span is not None else 0
         sizes[seen.size] += length
@@ -148,27 +156,34 @@ def _titled(body: str) -> bool:
     return bool(body) and not body.split(None, 1)[0].islower() and body[-1] not in ".:"
 
 
-def _heads(view: _View, body: _Body) -> bool:
+def _heads(document: Document, view: _View, body: _Body, over_heading: bool) -> bool:
     """Whether size, weight or place set a block apart as the heading of what stands below."""
-    own, below = view.own, view.below
-    centred = abs(own.box[0] + own.box[2] - below.box[0] - below.box[2]) < 2 * CENTRED
-    at_left = -6 * own.size < own.box[0] - below.box[0] < own.size
-    over = own.size > below.size or (own.size == below.size and view.over_heading)
+    own, below = view.own, look(document, view.after)
+    over = own.size > below.size or (own.size == below.size and over_heading)
     larger = own.size / body.size if over else 0
-    if own.gaps:
-        return False
     if larger >= LARGE:
-        return True
+        return not has_gaps(document, own)
     if _COMPANY.search(view.text):  # of parties and signatures
         return False
-    if view.over_heading and own.bold and not body.bold and own.size >= below.size:
-        return own.size >= LARGER * below.size or view.number is not None
-    if not (centred or at_left) or not _is_prose(view.text_below) or below.gaps:
-        return False
-    if larger >= LARGER or (own.bold and not body.bold and not below.begins_bold):
-        return True
-    narrow = own.box[2] - own.box[0] < NARROW * (below.box[2] - below.box[0])
-    return centred and not at_left and narrow and view.space >= ALONE * own.size and _capitalised(view.text)
+    bold = own.bold and not body.bold
+    if over_heading and bold and own.size >= below.size:
+        set_apart = own.size >= LARGER * below.size or view.block.number is not None
+    else:
+        by_type = (larger >= LARGER or (bold and not below.begins_bold)) and _at_left(own, below)
+        set_apart = (by_type or _in_the_middle(view)) and _is_prose(view.text_below) and not has_gaps(document, below)
+    return set_apart and not has_gaps(document, own)
+
+
+def _in_the_middle(view: _View) -> bool:
+    """Whether a block is a title by its place: in the middle, with space above, its words with capitals."""
+    space = _space(view.before, view.block)
+    return _centred(view.block, view.after) and space >= ALONE * view.own.size and _capitalised(view.text)
+
+
+def _at_left(own: Look, below: Look) -> bool:
+    """Whether a title begins about where the text below does, or further out; or stands in its middle."""
+    middle = abs(own.box[0] + own.box[2] - below.box[0] - below.box[2]) < 2 * CENTRED
+    return middle or -6 * own.size < own.box[0] - below.box[0] < own.size
 
 
 def _capitalised(text: str) -> bool:
