@@ -76,9 +76,15 @@ def laid_over(page: Sequence[TextLine]) -> Found:
             across = sum(other.x0 < line.x1 and line.x0 < other.x1 for other in beside)
             if across > 3:  # itself among them
                 found[line.index] = ("watermark", f"it lies over {across - 1} other lines")
-            elif len(beside) > 3 and line.height > TALL * (line.x1 - line.x0):
+            elif len(beside) > 3 and line.height > TALL * (line.x1 - line.x0) and _outermost(line, page):
                 found[line.index] = ("header", "turned text in the margin")
     return found if len(found) <= MOST_TURNED * len(page) else {}
+
+
+def _outermost(line: TextLine, page: Sequence[TextLine]) -> bool:
+    """Whether no other line begins or ends further out: the names of an axis stand within the body's width."""
+    others = [other for other in page if other is not line]
+    return line.x1 <= min(other.x0 for other in others) or line.x0 >= max(other.x1 for other in others)
 
 
 def inner_furniture(lines: Sequence[TextLine], taken: Container[int]) -> Found:

@@ -84,6 +84,13 @@ _NO_FURNITURE = re.compile(
     r"figure|form|clause)\s+[\dA-Z]|\bagreement\b|合计|小计|总计|[:：]$|^第.{1,6}[条章节]|^[\dIVX]+[.)]\s",
     re.IGNORECASE,
 )
+_OWNED = re.compile(r"©|^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded", re.IGNORECASE)
+_NOTE = re.compile(r"\W?\d{1,3}\s")
+_WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_]\W*[^\W\d_]")
+ANY = re.compile(r".+")
+LATER = re.compile(r"\W*(?!1\b)\d{1,3}\W*")
+"""A number of a page that does not begin a document, beside what might be its title: numbers of invoices are longer."""
+
 _SENTENCE = re.compile(r"(?:(?<!\bInc)(?<!\bCo)(?<!\bCorp)(?<!\bLtd)\.|[;,。；，])$")
 
 
@@ -178,6 +185,8 @@ def _left(edges: Sequence[Edge], found: Found) -> list[Edge]:
 
 def _is_number(text: str) -> bool:
     match = _NUMBER.fullmatch(text)
+    if _YEAR.fullmatch(text):
+        return False
     if match is None:
         return _BATES.fullmatch(text) is not None
     return match["roman"] is None or len(text) > 1 or text in "ivx"
@@ -186,7 +195,7 @@ def _is_number(text: str) -> bool:
 def _number(side: _Side) -> Found:
     """The outermost row, which could be a page number, if it stands apart, at the edge or in the middle of the page."""
     edge = side.rows[0]
-    if not side.parted(0) or _YEAR.fullmatch(edge.text):
+    if not side.parted(0):
         return {}
     middle = (edge.lines[0].x0 + edge.lines[-1].x1) / 2
     centred = abs(middle - side.size[0] / 2) <= CENTRED and side.free(0) >= 2 * FREE * side.line
@@ -222,7 +231,7 @@ def _rows_of(side: _Side, number: int | None, first: bool) -> Found:
 def _is_body(side: _Side, edge: Edge) -> bool:
     if not side.in_band(edge) or len(edge.text) > LONGEST or edge.of_figures:
         return True
-    sentence = _SENTENCE.search(edge.text) is not None and not _TOLD.search(edge.text)
+    sentence = _SENTENCE.search(edge.text) is not None and not _OWNED.search(edge.text)
     return sentence or _NO_FURNITURE.search(edge.text) is not None
 
 
@@ -232,11 +241,14 @@ def _surely(side: _Side, edge: Edge, number: int | None, first: bool) -> str | N
         return "it stands below all margins"
     if _STAMPED.search(edge.text):
         return "it says where the page comes from"
-    if side.is_top and first and number in (None, 1):
-        return None  # a title or a letterhead
-    if number is None and (_is_number(edge.text) or _beside_number(side, edge)):
+    title = side.is_top and first and number in (None, 1)  # or a letterhead
+    if number is None and (
+        _beside_number(side, edge, LATER if title else ANY) or (_is_number(edge.text) and not title)
+    ):
         return "it holds the number of the page"
-    if _TOLD.search(edge.text):
+    if title:
+        return None
+    if _TOLD.search(edge.text) and not _NOTE.match(edge.text):
         return "it says what headers and footers say"
     if side.is_top and first and edge is side.rows[0] and _tops_extract(side, edge):
         return f"a short line above the text of page {number}, which begins the document"
@@ -250,12 +262,14 @@ def _below_margins(side: _Side, edge: Edge) -> bool:
     return low and side.size[1] >= SHEET and edge.lines[0].height <= side.line
 
 
-def _beside_number(side: _Side, edge: Edge) -> bool:
-    """Whether a row has a page number for one of its parts, and words for the others."""
-    parts = [part.strip() for part in re.split(r"\|", "|".join(side.parts(edge)))]
-    numbers = [part for part in parts if _is_number(part)]
-    others = [part for part in parts if part not in numbers]
-    return len(numbers) == 1 and len(others) > 0 and all(re.search(r"[^\W\d_]{2}", part) for part in others)
+def _beside_number(side: _Side, edge: Edge, numbers: re.Pattern[str]) -> bool:
+    """Whether a row has a page number for one of its parts, and words for the others, in no large letters."""
+    parts = [part.strip() for part in "|".join(side.parts(edge)).split("|")]
+    found = [part for part in parts if _is_number(part)]
+    others = [part for part in parts if part not in found and part]
+    if len(found) != 1 or not others or not numbers.fullmatch(found[0]):
+        return False
+    return edge.lines[0].height <= side.line + ALIKE and all(_WORD.search(part) for part in others)
 
 
 def _tops_extract(side: _Side, edge: Edge) -> bool:

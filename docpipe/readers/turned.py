@@ -200,6 +200,8 @@ def _is_watermark(line: _Line, body: _Body) -> bool:
     least = LARGE if _is_quarter(line.angle) else HUGE
     if line.letters < max(least * body.usual, LARGE_POINTS):
         return False
+    if not _is_turned(line.angle) and line.box[3] - line.box[1] > 2 * line.letters:
+        return False  # a word whose letters stand far apart, or a few lines
     return body.covered(line) >= COVERED or _STAMP.fullmatch(line.text) is not None
 
 
