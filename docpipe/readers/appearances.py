@@ -12,6 +12,7 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.readers.annotations import Annotations, Note
 from docpipe.readers.forms import Field
@@ -29,7 +30,7 @@ class _DrawnLine(Struct, frozen=True):
 
 
 def with_drawn(page: tuple[Any, Any, int], frame: Frame, beside: Annotations, fields: Sequence[Field]) -> list[Field]:
-    """The fields of a page, a signature as the lines that it draws; notes that are only drawn join the others.
+    """The fields of a page, signatures with the lines that they draw; notes that are only drawn join the others.
 
     ``page`` is the document's handle, the page's handle and its number.
     """
@@ -38,7 +39,12 @@ def with_drawn(page: tuple[Any, Any, int], frame: Frame, beside: Annotations, fi
     for box, own in zip(beside.drawn, lines, strict=False):
         if own:
             beside.notes.append(Note("\n".join(line.text for line in own), box))
-    signatures = [Field(line.text, line.box, signed=True) for own in lines[len(beside.drawn) :] for line in own]
+    drawn = zip(signed, lines[len(beside.drawn) :], strict=True)
+    signatures = [
+        replace(each, text="\n".join(line.text for line in own), lines=tuple((line.text, line.box) for line in own))
+        for each, own in drawn
+        if own
+    ]
     return [*(each for each in fields if not each.signed), *signatures]
 
 

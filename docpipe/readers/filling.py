@@ -150,8 +150,8 @@ def _printed(field: Field, part: PageWords) -> list[int]:
 
 def _lines(field: Field) -> list[_Line]:
     """The lines of a value as they stand in its field, about as a viewer sets them."""
-    if field.signed:
-        return [_Line(field.text, field.box)]
+    if field.lines:
+        return [_Line(text, box) for text, box in field.lines]
     x0, top, x1, bottom = field.box
     size = field.points or min(FITTED * (bottom - top), MOST_FITTED)
     room = max(x1 - x0 - 2 * PADDING, size)

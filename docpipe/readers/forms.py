@@ -34,7 +34,7 @@ class Field(Struct, frozen=True):
     """A filled field: its lines of text, its box as displayed, the size of its letters in points (0: as fits).
 
     ``side`` is 0, 1 or 2 for text at the left, in the middle or at the right; ``unseen`` says why nobody sees it. What
-    is ``signed`` has its text by ``appearances``, line by line, in the box of the line itself.
+    is ``signed`` gets its text by ``appearances``, with its ``lines`` and their boxes.
     """
 
     text: str
@@ -44,6 +44,7 @@ class Field(Struct, frozen=True):
     side: int = 0
     unseen: str | None = None
     signed: bool = False
+    lines: tuple[tuple[str, Box], ...] = ()
 
 
 class Form:
