@@ -1,4 +1,4 @@
-"""Dates in Chinese documents: 2024年3月5日, 二〇二四年三月五日, 2024-03-05, 2024.3.5, and blanks (``年  月  日``)."""
+"""Dates in Chinese documents: 2024年3月5日, 二〇二四年三月五日, 民国113年3月5日, 2024-03-05, and blanks."""
 
 from __future__ import annotations
 
@@ -15,6 +15,12 @@ _SMALL_NUMBER = rf"(?:\d{{1,2}}|[{DIGIT}十拾]{{1,3}})"
 _NAMED = compiled(
     rf"(?<!\d)(?P<year>(?:19|20)\d\d|[{DIGIT}]{{4}})年(?P<month>{_SMALL_NUMBER})月(?P<day>{_SMALL_NUMBER})[日号]"
 )
+FIRST_YEAR = 1911
+"""The year before 民国元年."""
+
+_OF_THE_REPUBLIC = compiled(
+    rf"(?:中华)?民国(?P<year>\d{{1,3}}|[{DIGIT}十百]{{1,6}})年(?P<month>{_SMALL_NUMBER})月(?P<day>{_SMALL_NUMBER})[日号]"
+)
 _FIGURES = compiled(
     r"(?<![\d./-])(?P<year>(?:19|20)\d\d)(?P<sep>[-/.])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})(?![\d/-]|\.\d)"
 )
@@ -28,6 +34,8 @@ def find_dates(text: str) -> tuple[FoundDate, ...]:
     """The dates, in the order of the text; blanks and months without a day are partial."""
     folded = fold(text)
     full = [_dated(match) for pattern in (_NAMED, _FIGURES) for match in pattern.finditer(folded.text)]
+    if "民国" in folded.text:
+        full += [_dated(match, FIRST_YEAR) for match in _OF_THE_REPUBLIC.finditer(folded.text)]
     full.sort(key=lambda date: date.start)
     found = list(full)
     for match in _PARTIAL.finditer(folded.text):
@@ -40,10 +48,10 @@ def find_dates(text: str) -> tuple[FoundDate, ...]:
     )
 
 
-def _dated(match: re.Match[str]) -> FoundDate:
+def _dated(match: re.Match[str], years_before: int = 0) -> FoundDate:
     year, month, day = (parse_number(match[name]) for name in ("year", "month", "day"))
     try:
-        value = datetime.date(int(year or 0), int(month or 0), int(day or 0))
+        value = datetime.date(int(year or 0) + years_before, int(month or 0), int(day or 0))
     except ValueError:
         return FoundDate(match.start(), match.end(), None, False)
     return FoundDate(match.start(), match.end(), value, False)

@@ -53,6 +53,8 @@ def _unit(printed: str) -> str:
 def _lasts(text: str, match: re.Match[str], unit: str) -> bool:
     """Whether it is a length and not a place in the calendar: 2024年, 3月, 3月5日, 每月25日."""
     if unit == "year":
+        if text.endswith("民国", 0, match.start()):
+            return False
         return len(match["count"]) < 3 or any(place in match["count"] for place in "十百")
     if unit == "month":
         return "个" in match[0]

@@ -1,7 +1,8 @@
 """Chinese text as rules read it: one width, no spaces around Han characters, and a way back to the source.
 
 Typesetters put spaces between Han characters and figures, OCR puts them everywhere, and full-width forms stand beside
-ASCII: folded, ``２０２４ 年 ３ 月`` and ``2024年3月`` are one text. Tabs and line feeds between cells and rows stay.
+ASCII: folded, ``２０２４ 年 ３ 月`` and ``2024年3月`` are one text, and so are 租賃合約 and 租赁合同. Tabs and line
+feeds between cells and rows stay.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from msgspec import Struct
 
 from docpipe.patterns import compiled
 from docpipe.rules.zh_script import LETTER
+from docpipe.rules.zh_traditional import SIMPLIFIED, in_simplified_words
 
 _WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "，；"}
 _FOLD = {
+    **SIMPLIFIED,
     **_WIDE,
     **str.maketrans(
         {"￥": "¥", "\u3000": " ", "\u00a0": " ", "○": "〇", "﹪": "%", "〔": "(", "〕": ")", "﹙": "(", "﹚": ")",
-         "“": '"', "”": '"', "「": '"', "」": '"', "—": "-", "–": "-", "－": "-"}
+         "“": '"', "”": '"', "「": '"', "」": '"', "『": '"', "』": '"', "—": "-", "–": "-", "－": "-"}
     ),
 }  # fmt: skip
 _COMMA = compiled(rf"(?<={LETTER}),|(?<=[)%\"]),|,(?={LETTER})")
@@ -45,7 +48,7 @@ class Folded(Struct, frozen=True, eq=False):
 
 def fold(text: str, base: int = 0) -> Folded:
     """Fold a text that begins at offset ``base`` of its source."""
-    plain = _WIDE_THOUSANDS.sub(",", text).translate(_FOLD)
+    plain = _WIDE_THOUSANDS.sub(",", in_simplified_words(text)).translate(_FOLD)
     plain = _SEMICOLON.sub("；", _COMMA.sub("，", plain))
     kept: list[str] = []
     origins = array("I")

@@ -10,12 +10,14 @@ from itertools import chain
 from docpipe.rules.contract_zh import (
     amounts,
     clauses,
+    dollars,
     law,
     liability,
     obligations,
     parties,
     payment,
     penalties,
+    printed,
     renewal,
     rights,
     signing,
@@ -39,5 +41,7 @@ MODULES = (
     obligations,
     status,
     clauses,
+    dollars,
+    printed,
 )
 ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))

@@ -16,6 +16,7 @@ from docpipe.rules.money import FoundMoney
 from docpipe.rules.view import View
 from docpipe.rules.zh_money import find_money
 from docpipe.rules.zh_script import LETTER
+from docpipe.rules.zh_text import fold
 from docpipe.types import Document, Finding, Quote
 
 ANSWERS = ("amounts",)
@@ -46,7 +47,7 @@ _CAPS = compiled(r"\s?(?:\([^()]*\))?(?:为限|为上限|的限额|封顶)")
 _ROLES = (
     ("penalty", compiled("违约金|滞纳金|罚款|罚金|罚息|赔偿|逾期利息|扣[减除]|违约责任")),
     ("other", compiled("保险|注册资本|以上的?$|增值税税?额|税金|税额")),
-    ("deposit", compiled("保证金|押金|定金|订金|履约保函|质保金|诚意金|保函")),
+    ("deposit", compiled("保证金|押租?金|定金|订金|履约保函|质保金|诚意金|保函")),
     ("cap", compiled("上限|不超过|不得超过|最高|限额|为限|额度|不高于|封顶")),
     ("minimum", compiled("不低于|最低|不少于|至少|保底|下限")),
     ("fee", compiled("费|酬|薪|工资|佣金|提成|奖金|津贴|补贴")),
@@ -115,7 +116,7 @@ def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Findi
     if money.amount == 0 or (re.search(r"每\s?$|每(?:一)?股$", before) and money.amount == 1):
         return
     what = _what(sentence, view, money)
-    shown = what or ""
+    shown = fold(what or "").text
     role = _role(shown, before, after)
     if role == "other":
         role = _row_role(what, header_over(view, sentence.paragraph)) if _TOTAL.match(shown) else _share_role(before)
@@ -204,8 +205,9 @@ _TOTAL = compiled(r"合计|总计|小计|共计")
 
 def _row_role(what: str | None, header: str | None) -> str:
     """The part that a row of a table plays: what it says itself, else what the header says if it says one thing."""
-    own = _role(what or "", "", "")
-    if own != "other" or not header or re.search("税", what or ""):
+    what, header = fold(what or "").text, fold(header or "").text
+    own = _role(what, "", "")
+    if own != "other" or not header or "税" in what:
         return own
     said = {role for role, pattern in _ROLES if pattern.search(header) and role != "other"}
     if not said and _GOODS.search(header) and "金额" in header:
@@ -244,7 +246,8 @@ NEAR = 24
 """Characters before an amount in which a word can still say what part it plays."""
 
 
-def _role(what: str, before: str, after: str) -> str:
+def _role(printed: str, before: str, after: str) -> str:
+    what = fold(printed).text
     near = re.split("[，。；]", before)[-1][-NEAR:]
     if _CAPS.match(after) or (_CAPPED.search(near) and not near.rstrip().endswith("以")):
         return "cap"

@@ -24,6 +24,7 @@ ROLES = (
     "寄存人", "开发方", "合作方", "建设单位", "施工单位", "设计人", "设计单位", "勘察人", "中标人", "特许人",
     "被特许人", "赠与人", "受赠人", "加盟方", "客户", "用户", "培训方", "运营方", "监理单位", "物业服务企业",
     "业主", "原股东", "实际控制人", "创始股东", "收购方", "被收购方", "咨询方", "顾问方", "广告主", "发布方",
+    "委任人", "受任人",
 )  # fmt: skip
 """What a party is called after the part that it plays."""
 
@@ -106,11 +107,12 @@ def name_at(text: str, start: int, people: bool) -> tuple[int, int] | None:
     value = text[start:end].rstrip(' :_"、(')
     if foreign := _FOREIGN.match(value):
         return start, start + foreign.end()
-    organisation = list(_ORG_END.finditer(value))
-    if organisation:
-        length = organisation[-1].end()
-        good = SHORTEST_NAME <= length <= LONGEST_NAME and value.count("(", 0, length) == value.count(")", 0, length)
-        return (start, start + length) if good and not _NO_NAME.search(value[:length]) else None
+    ends = [match.end() for match in _ORG_END.finditer(value)]
+    if ends:
+        whole = (end for end in reversed(ends) if value.count("(", 0, end) == value.count(")", 0, end))
+        length = next(whole, 0)  # 海安有限公司（公司编号：…） ends before its bracket
+        good = SHORTEST_NAME <= length <= LONGEST_NAME and not _NO_NAME.search(value[:length])
+        return (start, start + length) if good else None
     if latin := _LATIN.match(value):
         return start, start + len(latin[0].rstrip(" .,(-"))
     if people and _PERSON.fullmatch(value) and not (_NO_NAME.search(value) or _NO_PERSON.search(value)):
