@@ -37,9 +37,15 @@ PAIRED_NUMBERS = 2
 SIGNED_ROWS = 2
 """Signature labels that must stand on either side."""
 
+BELOW = 1.5
+"""Gap, in heights, below the last label of a signature and what goes on with it, that ends the block: "Exhibit A"."""
+
 STRETCHED = 1.5
 """Least width of a gap between columns, in widths of the row's next widest one, where a row has several: justified
 typewriter lines have five alike."""
+
+ENDS = ".:;。：；"
+"""What the last line of a sentence or a title ends with."""
 
 _LABEL = re.compile(r"(?:by|name|title|date|its|per|signature|signed|print(?:ed)? name)\b\s*:|_{4,}", re.IGNORECASE)
 _LABEL_ZH_TEXT = (
@@ -88,14 +94,28 @@ def _groups(pieces: _Pieces, page: PageWords) -> list[list[Row]] | None:
         whole: list[Row] = []
         for band, cut in zip(bands, sure, strict=True):
             if cut:
-                groups.append(sorted(whole, key=_stream))
-                groups.extend(_cut(_fallen(band, pieces), edge, page))
-                whole = []
+                rest = _behind_signatures(band, pieces, edge, page)
+                above, *sides = _cut(_fallen(band[: len(band) - len(rest)], pieces), edge, page)
+                groups.append(_finished(sorted(whole, key=_stream), above, page))
+                groups.extend([above, *sides])
+                whole = list(rest)
             else:
                 whole.extend(band)
         groups.append(sorted(whole, key=_stream))
         return [group for group in groups if group]
     return None
+
+
+def _finished(whole: list[Row], above: list[Row], page: PageWords) -> list[Row]:
+    """Rows across both columns, and the first lines ``above`` the right column that end their sentence, taken away."""
+    while whole and above and page.row_text(whole[-1])[-1] not in ENDS:
+        height, distance = whole[-1].height, above[0].top - whole[-1].bottom
+        if not -0.5 * height <= distance < 0.5 * height:
+            break
+        line = [row for row in above if row.top < above[0].top + 0.5 * height]
+        whole += line
+        above[:] = [row for row in above if row not in line]
+    return whole
 
 
 def _stream(row: Row) -> int:
@@ -107,11 +127,13 @@ def _fallen(band: Sequence[Row], pieces: _Pieces) -> list[Row]:
 
 
 def _cut(band: list[Row], edge: float, page: PageWords) -> list[list[Row]]:
-    """A band as what stands above, left, right and below; each side may have columns of its own."""
+    """A band as what stands above (or nothing), left, right and below; each side may have columns of its own."""
     left, right = _sides(band, edge)
     above: list[Row] = []
     below: list[Row] = []
-    if not _prose(band, edge, page) and not _two_languages(left, right, page):
+    if _prose(band, edge, page):
+        above, left, below = _numbers_apart(left)
+    elif not _two_languages(left, right, page):
         first, last = min(row.top for row in right), max(row.bottom for row in right)
         above = [row for row in left if row.bottom < first]
         below = [row for row in left if row.top > last]
@@ -119,7 +141,21 @@ def _cut(band: list[Row], edge: float, page: PageWords) -> list[list[Row]]:
     sides = [
         group for side in (left, right) if side for group in (_groups({row: [row] for row in side}, page) or [side])
     ]
-    return [group for group in (above, *sides, below) if group]
+    return [above, *sides, below]
+
+
+def _numbers_apart(side: list[Row]) -> tuple[list[Row], list[Row], list[Row]]:
+    """The first row of a column, the column and its last row, if these stand apart in the middle of the page."""
+    rows = sorted(side, key=lambda row: row.top)
+    middle = (min(row.x0 for row in side) + max(row.x1 for row in side)) / 2
+    above = rows[:1] if len(rows) > 2 and _apart(rows[0], rows[1], middle) else []
+    below = rows[-1:] if len(rows) > 2 and _apart(rows[-1], rows[-2], middle) else []
+    return above, [row for row in side if row not in above and row not in below], below
+
+
+def _apart(row: Row, column: Row, middle: float) -> bool:
+    distance = max(row.top - column.bottom, column.top - row.bottom)
+    return row.x0 > middle and distance > BELOW * row.height
 
 
 def _split(row: Row, gaps: Sequence[float], page: PageWords) -> list[Row]:
@@ -153,6 +189,23 @@ def _bands(pieces: _Pieces, edge: float) -> list[list[Row]]:
         bands[-1].append(row)
         across = crosses
     return bands
+
+
+def _behind_signatures(band: list[Row], pieces: _Pieces, edge: float, page: PageWords) -> list[Row]:
+    """The rows of a band that stand below its signature blocks: an exhibit may begin there."""
+    labels = [[row for row in side if _LABEL.match(page.row_text(row))] for side in _sides(_fallen(band, pieces), edge)]
+    if any(len(side) < SIGNED_ROWS for side in labels):
+        return []
+    end = max(row.bottom for side in labels for row in side)
+    for index, row in enumerate(band):
+        if row.top > end + BELOW * row.height and not _both_sides(pieces[row], edge):
+            return band[index:]
+        end = max(end, row.bottom)
+    return []
+
+
+def _both_sides(row: Sequence[Row], edge: float) -> bool:
+    return row[0].x1 < edge + 2 and any(abs(piece.x0 - edge) < 2 * _STEP for piece in row)
 
 
 def _signatures_apart(band: list[Row], pieces: _Pieces, edge: float, page: PageWords) -> list[list[Row]]:

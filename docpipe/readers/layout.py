@@ -11,6 +11,7 @@ from itertools import pairwise
 from statistics import median
 
 from docpipe.readers.columns import columns
+from docpipe.readers.late import filled, parted
 from docpipe.readers.rows import PageWords, Row
 from docpipe.words import Box
 
@@ -32,7 +33,7 @@ def regions(page: PageWords) -> list[Region]:
     found: list[Region] = []
     for group in columns(_rows(page), page):
         begun = False
-        for row in _ordered(_joined(group)):
+        for row in _ordered(_joined(group), page):
             if begun and not _jumps(found[-1][-1], row):
                 found[-1].append(row)
             else:
@@ -114,15 +115,17 @@ def _jumps(before: Row, row: Row) -> bool:
     return row.top < before.top - 0.5 * max(before.height, row.height)
 
 
-def _ordered(rows: list[Row]) -> list[Row]:
+def _ordered(rows: list[Row], page: PageWords) -> list[Row]:
     """Stream order, unless a row jumps up over words that stand below it: then what stands above comes first."""
     runs = _runs(rows)
     if len(runs) == 1 or not any(_wrong(before, after) for before, after in pairwise(runs)):
         return rows
+    rows = filled(runs, page)
+    runs = _runs(rows)
     if len(runs) > MANY_RUNS:
         return _by_height(rows)
     laid_over = _laid_over(rows)
-    runs = _united(_stacked(_runs([row for row in rows if row not in laid_over])))
+    runs = _united(_stacked(parted(_runs([row for row in rows if row not in laid_over]))))
     ordered: list[Row] = []
     while runs:
         first = next(
@@ -164,11 +167,14 @@ def _united(runs: list[Region]) -> list[Region]:
     """Runs that were drawn into each other's gaps, made one from top to bottom."""
     united: list[Region] = []
     for run in runs:
-        inside = next((other for other in united if _above(other, run) and _above(run, other)), None)
-        if inside is None:
-            united.append(run)
+        inside = [other for other in united if _above(other, run) and _above(run, other)]
+        if inside:
+            at = united.index(inside[0])
+            united = [other for other in united if other not in inside]
+            run = _by_height([row for part in (*inside, run) for row in part])
+            united.insert(at, run)
         else:
-            united[united.index(inside)] = _by_height([*inside, *run])
+            united.append(run)
     return united
 
 
