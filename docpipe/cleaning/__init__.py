@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from docpipe.cleaning.furniture import without_furniture
 from docpipe.cleaning.languages import language, languages
+from docpipe.cleaning.lines import text_lines
 from docpipe.cleaning.marks import with_marks
 from docpipe.cleaning.outline import outlined
 from docpipe.cleaning.reflow import reflowed
@@ -16,7 +17,8 @@ __all__ = ["clean"]
 
 def clean(document: Document) -> Document:
     """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known, marks told."""
-    document = with_marks(outlined(reflowed(without_furniture(document))))
+    body, lines = without_furniture(document, text_lines(document))
+    document = with_marks(outlined(reflowed(body, lines)))
     blocks = tuple(_with_language(document, block) for block in document.blocks)
     return replace(document, blocks=blocks, languages=languages(document.text))
 

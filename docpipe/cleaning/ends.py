@@ -17,6 +17,7 @@ _PAGED = re.compile(r"[^\W\d_)][.,;)’”\"]?\s\d{1,3}$")
 _LABEL = re.compile(
     r"(?:by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone)\s*[:.]", re.I
 )
+_LABEL_HEADS = "abdefinptABDEFINPT"
 _SPELT = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million)$",
@@ -52,7 +53,7 @@ def paged(text: str) -> bool:
 
 def label(text: str) -> bool:
     """Whether a line begins with a label of a signature block or an address."""
-    return _LABEL.match(text) is not None
+    return text[:1] in _LABEL_HEADS and _LABEL.match(text) is not None
 
 
 def goes_on(text: str) -> bool:

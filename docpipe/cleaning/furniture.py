@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from docpipe.cleaning.cut import without_lines
 from docpipe.cleaning.edges import EDGE_ROWS, Edge, edges_of
 from docpipe.cleaning.inner import Found, drawn_rules, inner_furniture, laid_over
-from docpipe.cleaning.lines import TextLine, text_lines
+from docpipe.cleaning.lines import TextLine
 from docpipe.cleaning.page_numbers import BY_FORM, EDGAR, FILE_NUMBER, page_numbers, source_lines, stamps
 from docpipe.cleaning.proven import proven_elsewhere
 from docpipe.cleaning.repeats import SUPPORTED, Repeats, Running, is_head
@@ -45,17 +45,18 @@ TALLEST = 3
 """Rows on end that repeat at the same height of a few pages and are furniture: forms repeat more."""
 
 
-def without_furniture(document: Document) -> Document:
-    """The document without its running lines, which stand in ``removed`` with kind, place and reason."""
-    lines = text_lines(document)
+def without_furniture(document: Document, lines: Sequence[TextLine]) -> tuple[Document, Sequence[TextLine]]:
+    """The document without its running lines, which stand in ``removed`` with kind, place and reason; and its lines,
+    those that were taken out without text."""
     found = _furniture(document, lines)
     if not found:
-        return document
+        return document, lines
     removed = tuple(
         Removed(kind, lines[index].page, lines[index].box, lines[index].text, why)
         for index, (kind, why) in sorted(found.items())
     )
-    return replace(without_lines(document, lines, found), removed=document.removed + removed)
+    kept = [replace(line, text="") if line.index in found else line for line in lines]
+    return replace(without_lines(document, lines, found), removed=document.removed + removed), kept
 
 
 def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:

@@ -55,7 +55,8 @@ class Vocabulary(Struct, frozen=True):
     def of(cls, regions: Sequence[str]) -> Vocabulary:
         """The words of a document's regions; one may begin with the rest of a word."""
         text = _unbroken("\n".join([_REST.sub("", region, count=1) for region in regions])).casefold()
-        return cls(frozenset((_PLAIN_TOKEN if text.isascii() else _TOKEN).findall(text)))
+        parts = " ".join(set(text.split()))  # each once: a document says most of its words many times
+        return cls(frozenset((_PLAIN_TOKEN if parts.isascii() else _TOKEN).findall(parts)))
 
 
 def _unbroken(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -63,6 +64,7 @@ class Marker(Struct, frozen=True):
     end: int
 
 
+@lru_cache(maxsize=512)  # a line is asked for by what begins, goes on and follows
 def marker(text: str) -> Marker | None:
     """The number that a line or block begins with."""
     if not _CANDIDATE.match(text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from docpipe.cleaning.footnotes import footnote_number, raised_marks
 from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.numbering import Marker, marker
 from docpipe.cleaning.series import same_kind
-from docpipe.cleaning.titles import title_number, titles
+from docpipe.cleaning.titles import TITLE_CHARACTERS, title_number, titles
 from docpipe.types import Block, Document
 
 HEADING_WORDS = 14
@@ -66,7 +67,8 @@ def _open(block: Block, text: str, listed: bool) -> bool:
     """Whether a block's type may make it a heading though its text alone does not."""
     if listed or not text or block.continues is not None or block.number in _BULLETS:
         return False
-    return block.kind in ("paragraph", "list_item") and not _NO_HEADING.search(text)
+    fits = len(text) <= TITLE_CHARACTERS and block.kind in ("paragraph", "list_item")
+    return fits and not _NO_HEADING.search(text)
 
 
 def _titled(block: Block, text: str, level: int) -> Block:
@@ -121,7 +123,7 @@ def _classified(block: Block, text: str) -> Block:
 def _heading(text: str, found: Marker | None) -> bool:
     """Whether a whole block is a heading: short, no sentence, in capitals or title case under a number."""
     body = text[found.end :] if found else text
-    words = _WORDS.findall(body)
+    words = [match[0] for match in islice(_WORDS.finditer(body), HEADING_WORDS + 1)]
     if len(words) > HEADING_WORDS or _NO_HEADING.search(text):
         return False
     if not words:

@@ -17,7 +17,7 @@ from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_
 from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, is_east_asian, joint
 from docpipe.cleaning.letters import heading_begins, heading_ends, one_heading, other_type
-from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite, text_lines
+from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
 from docpipe.types import Document
 
@@ -68,9 +68,8 @@ class _Context(Struct, frozen=True):
             self.series[number.family] = number
 
 
-def reflowed(document: Document) -> Document:
+def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
     """The document with one block per paragraph and page, its lines joined and hyphens at their ends healed."""
-    lines = text_lines(document)
     blocks = [own for _, own in block_lines(document, lines) if own]
     setting = _setting(blocks)
     hyphens = any(line.text.endswith(HYPHENS) for line in lines)
@@ -252,8 +251,8 @@ def _first_word(line: TextLine) -> float:
     """The width of what would have to fit on the line before: a word by its share of the line, or one character."""
     if is_east_asian(line.text[:1]):
         return line.height
-    length = len(line.text.split(None, 1)[0])
-    return (line.x1 - line.x0) * length / max(1, len(line.text))
+    length = line.text.find(" ")
+    return (line.x1 - line.x0) * (length if length > 0 else len(line.text)) / max(1, len(line.text))
 
 
 def _centred(line: TextLine, setting: _Setting) -> bool:
