@@ -100,6 +100,8 @@ def _numbers(text: str) -> re.Pattern[str]:
 
 
 def _beside(left: TextLine, right: TextLine) -> bool:
+    if right.top >= left.bottom:
+        return False  # most lines; the upper one comes first
     overlap = min(left.bottom, right.bottom) - max(left.top, right.top)
     apart = right.x0 >= left.x1 or right.x1 <= left.x0
     return apart and overlap > 0.6 * max(left.height, right.height)

@@ -60,13 +60,15 @@ def drawn_rules(lines: Sequence[TextLine]) -> Found:
     return {
         line.index: ("noise", "a rule drawn with characters")
         for line in lines
-        if (line.text[0] in "-=–—~" and _RULE.fullmatch(line.text)) or _PAGE_MARK.fullmatch(line.text)
+        if line.text[:1] in "-=–—~<\f" and (_RULE.fullmatch(line.text) or _PAGE_MARK.fullmatch(line.text))
     }
 
 
 def laid_over(page: Sequence[TextLine]) -> Found:
     """Watermarks across a page, and turned text in its margin; on a page that is turned as a whole, nothing."""
     if not any(line.height > LEAST_TALL for line in page):
+        return {}
+    if sum(line.height > line.x1 - line.x0 and len(line.text) > 3 for line in page) > MOST_TURNED * len(page):
         return {}
     usual = median(line.height for line in page)
     found: Found = {}
@@ -78,7 +80,7 @@ def laid_over(page: Sequence[TextLine]) -> Found:
                 found[line.index] = ("watermark", f"it lies over {across - 1} other lines")
             elif len(beside) > 3 and line.height > TALL * (line.x1 - line.x0) and _outermost(line, page):
                 found[line.index] = ("header", "turned text in the margin")
-    return found if len(found) <= MOST_TURNED * len(page) else {}
+    return found
 
 
 def _outermost(line: TextLine, page: Sequence[TextLine]) -> bool:

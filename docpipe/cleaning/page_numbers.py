@@ -31,7 +31,8 @@ _STAMP = re.compile(
     r"[A-Z][\w&-]{1,15}(?:\\[\w&-]{1,15}){0,2}\\ ?\d{5,12}(?:[._]\d{1,3})?"
     r"|(?:[\w&-]{1,15}[:/#] ?){0,4}\d{6,12}[._][vV]?\d"
 )
-_LONGEST = 24
+LONGEST = 24
+"""Characters of a line that says nothing but the number of its page."""
 _LONGEST_STAMP = 40
 
 EDGAR = "the source line of an EDGAR printout"
@@ -49,7 +50,7 @@ _OF_EXHIBIT = re.compile(
 
 def number_in_exhibit(text: str) -> bool:
     """Whether a line that stands at the foot of a page of an exhibit could be its number: ``Exhibit A-1``."""
-    return len(text) <= _LONGEST and _OF_EXHIBIT.fullmatch(text) is not None
+    return len(text) <= LONGEST and _OF_EXHIBIT.fullmatch(text) is not None
 
 
 def number_of(text: str) -> tuple[str, int] | None:
@@ -66,7 +67,7 @@ def page_numbers(edges: Sequence[Edge]) -> Found:
         (edge, line.index, match)
         for edge in edges
         for line in edge.lines
-        if len(line.text) <= _LONGEST and (match := _PAGE_NUMBER.fullmatch(line.text.strip()))
+        if len(line.text) <= LONGEST and (match := _PAGE_NUMBER.fullmatch(line.text.strip()))
     ]
     pages: dict[tuple[str, int], set[int]] = defaultdict(set)
     for edge, _, match in candidates:

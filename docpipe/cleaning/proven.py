@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from docpipe.cleaning.inner import Found
 from docpipe.cleaning.lines import TextLine
-from docpipe.cleaning.page_numbers import LONGEST_NUMBER, number_in_exhibit, number_of
+from docpipe.cleaning.page_numbers import LONGEST, LONGEST_NUMBER, number_in_exhibit, number_of
 from docpipe.types import RemovedKind
 
 PROOF = 3
@@ -154,7 +154,9 @@ class _Numbers:
         chain: list[tuple[TextLine, tuple[str, int]]] = []
         for own in self._pages.values():
             for line in own:
-                if line.text[0] in "EeSsAa" and self._of_exhibit(line, own):
+                if len(line.text) > LONGEST:
+                    continue
+                if line.text[:1] in "EeSsAa" and self._of_exhibit(line, own):
                     found[line.index] = PLACE
                     continue
                 known = self._known.get(line.index)

@@ -129,6 +129,7 @@ class Repeats:
             self._add_side(side, alone)
         for places in self._at.values():
             places.sort()
+        self._anywhere: dict[tuple[str, Signature], frozenset[int]] = {}
         self._runs: dict[tuple[str, Signature, int, int], Mapping[int, Sequence[int]]] = {}
 
     def _add_side(self, side: Sequence[Edge], alone: Found) -> None:
@@ -167,7 +168,7 @@ class Repeats:
 
     def _by(self, edge: Edge, signature: Signature, counts: bool) -> Running | None:
         kind: RemovedKind = "header" if edge.side == "top" else "footer"
-        pages = {page for _, page in self._at[edge.side, signature]}
+        pages = self._on(edge.side, signature) if counts else frozenset()
         if counts and not self._may_count(edge, pages):
             return None
         if counts and len(pages) >= COUNTS:
@@ -194,14 +195,20 @@ class Repeats:
             return Running(kind, "the same line at the same height of both pages", FREE)
         return foot
 
+    def _on(self, side: str, signature: Signature) -> frozenset[int]:
+        """The pages with a row, at whatever height."""
+        if (side, signature) not in self._anywhere:
+            self._anywhere[side, signature] = frozenset(page for _, page in self._at[side, signature])
+        return self._anywhere[side, signature]
+
     def _may_count(self, edge: Edge, pages: Set[int]) -> bool:
         """Whether a line's number can be the page's: that of a head goes its own way."""
         if edge.side == "bottom" and edge in self._outermost:
             return True
         if _COUNTED.match(edge.text):
             return False
-        first, last = min(pages), max(pages)
-        together = sum(first <= page <= last for page in self._pages[edge.side, edge.key])
+        alike = self._pages[edge.side, edge.key]
+        together = bisect_right(alike, max(pages)) - bisect_left(alike, min(pages))
         return len(pages) >= COUNTING * together
 
     def _foot(self, edge: Edge, signature: Signature) -> Running | None:
