@@ -20,7 +20,11 @@ _LEADER = re.compile(r"\.{3,}|(?:\.\s){3,}|…{2,}|·{3,}")
 _ENTRY = re.compile(
     r"(?P<title>.*[^\W\d_].*?)(?P<dots>[\s.…·_-]+)(?P<page>\d{1,4}|[ivxlc]{1,6}|[A-Z]-\d{1,3})$", re.DOTALL
 )
-_TITLE = re.compile(r"(?:(?:table of )?contents|index(?: to [\w ]{1,40})?|目\s*录|目\s*錄|table des matières)\W*", re.I)
+_TITLE = re.compile(
+    r"(?:(?:table of )?contents|index(?: to [\w ]{1,40})?|目\s*[录錄]|table des matières)\W*"
+    r"(?:page\W*)?(?:\(?cont\w*\W*)?",
+    re.IGNORECASE,
+)
 _LONGEST = 160
 _PAGE_ENDS = "0123456789ivxlc"
 

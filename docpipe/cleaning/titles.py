@@ -55,7 +55,7 @@ _NO_TITLE = re.compile(
     r"|^(?:by|name|title|date|dated|its|attn|attention|tel|telephone|fax|phone|e-?mail|address|source)\b\s*[:.]"
     r"|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d"
     r"|^(?:by and )?(?:between|among)\b|^and\b"
-    r"|[。；，]$|^\[.*\]$|^\(.*\)$|[☐☑☒]|^n/a$",
+    r"|[。；，、]$|^\[.*\]$|^\(.*\)$|[☐☑☒]|^n/a$",
     re.IGNORECASE,
 )
 _COMPANY = re.compile(
@@ -146,6 +146,8 @@ def _could_be(text: str, number: str | None) -> bool:
     if _NO_TITLE.search(text) or ("," in text and _NUMBER.match(text)):  # 1 Foundry Square, Lowmoor
         return False
     if number is not None and not _titled(text[text.index(number) + len(number) :].lstrip(" .):")):
+        return False
+    if text[-1] == ":" and not _capitalised(text):  # The supplier will:
         return False
     letters = sum(map(str.isalpha, text))
     return letters >= 2 and letters >= LETTERS * sum(not character.isspace() for character in text)
