@@ -61,6 +61,9 @@ SHORT = 60
 ALIKE = 0.5
 """Points by which letters of one size may differ in height."""
 
+OFF_CENTRE = 0.1
+"""Twice the share of a page's width that the middle of a header may be off the middle of the page."""
+
 LONGEST_NUMBER = 24
 """Characters of a page number that stands by itself, at most."""
 
@@ -81,12 +84,12 @@ _STAMPED = re.compile(r"^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this
 _NO_FURNITURE = re.compile(
     r"_{3,}|\.{5,}|^(?:by|name|title|date|its|attest|witness|signature|signed|dated|source|note|total|subtotal|sum|re|"
     r"subject|attn|tel|to|from)\b|^(?:article|section|exhibit|schedule|annex|appendix|attachment|item|part|chapter|table|"
-    r"figure|form|clause)\s+[\dA-Z]|\bagreement\b|合计|小计|总计|[:：]$|^第.{1,6}[条章节]|^[\dIVX]+[.)]\s",
+    r"figure|form|clause)\s+[\dA-Z]|\bagreement\b|合计|小计|总计|[:：]$|^第.{1,6}[条章节]|^\(?[\dIVX]{1,4}[.)](?:\d+[.)]?)*\s|^[/\\]s[/\\]",
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"©|^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded", re.IGNORECASE)
 _NOTE = re.compile(r"\W?\d{1,3}\s")
-_WORD = re.compile(r"[^\W\d_]{2}|[^\W\d_]\W*[^\W\d_]")
+_WORD = re.compile(r"(?!\W?\d{1,3}[.)]?\s)(?=.*[^\W\d_]\W*[^\W\d_])")
 ANY = re.compile(r".+")
 LATER = re.compile(r"\W*(?!1\b)\d{1,3}\W*")
 """A number of a page that does not begin a document, beside what might be its title: numbers of invoices are longer."""
@@ -263,17 +266,23 @@ def _below_margins(side: _Side, edge: Edge) -> bool:
 
 
 def _beside_number(side: _Side, edge: Edge, numbers: re.Pattern[str]) -> bool:
-    """Whether a row has a page number for one of its parts, and words for the others, in no large letters."""
+    """Whether a row has a page number for one of its parts, and words for the others; a header in no large letters."""
     parts = [part.strip() for part in "|".join(side.parts(edge)).split("|")]
     found = [part for part in parts if _is_number(part)]
     others = [part for part in parts if part not in found and part]
     if len(found) != 1 or not others or not numbers.fullmatch(found[0]):
         return False
-    return edge.lines[0].height <= side.line + ALIKE and all(_WORD.search(part) for part in others)
+    small = not side.is_top or edge.lines[0].height <= side.line + ALIKE
+    return small and all(_WORD.match(part) for part in others)
 
 
 def _tops_extract(side: _Side, edge: Edge) -> bool:
-    """Whether a row is short, in letters no larger than the next row's, and ends no sentence."""
-    if len(edge.text) > SHORT or "/s/" in edge.text or _SENTENCE.search(edge.text):
+    """Whether a row is short and plain, as headings are not: in letters no larger than the next row's, on the right or
+    in the middle, there not in capitals."""
+    line = edge.lines[0]
+    if len(edge.text) > SHORT or line.bold or _SENTENCE.search(edge.text):
         return False
-    return edge.lines[0].height <= side.rows[1].lines[0].height + ALIKE
+    centred = abs((line.x0 + edge.lines[-1].x1) - side.size[0]) <= OFF_CENTRE * side.size[0]
+    if not centred and line.x0 < side.size[0] / 2:
+        return False
+    return line.height <= side.rows[1].lines[0].height + ALIKE and not (centred and edge.text.isupper())
