@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from docpipe.readers.invisible import visible
 from docpipe.readers.layout import regions
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.right_to_left import in_logical_order, reads_right_to_left, regions_from_the_right
@@ -21,5 +22,6 @@ def in_order(words: PageWords, text_page: TextPage, frame: Frame) -> list[Group]
         part = in_logical_order(part, text_page, frame)
         return regions_from_the_right(part), part
 
+    words = visible(words)
     turned = turned_words(words, text_page, frame)
     return laid_out(words, turned, upright) if turned else [upright(words)]
