@@ -53,11 +53,12 @@ def turned_words(words: PageWords, text_page: TextPage, frame: Frame) -> dict[in
             for index, (height, x0, x1, start, end) in enumerate(parts)
             if height > TALL * (x1 - x0) and end > start + 1
         )
-    if not any(_angles(sorted(suspects), words, text_page, frame)):
+    middle = words.starts[count // 2]
+    if not any(_angles(sorted(suspects), words, text_page, frame)) and not _direction(middle, 0, text_page, frame)[1]:
         return {}
     angles = _angles(range(count), words, text_page, frame)
     directions = {angle: _direction(words.starts[angles.index(angle)], angle, text_page, frame) for angle in {*angles}}
-    return {index: directions[angle] for index, angle in enumerate(angles) if angle}
+    return {index: directions[angle] for index, angle in enumerate(angles) if directions[angle] != UPRIGHT}
 
 
 def laid_out(words: PageWords, turned: Mapping[int, Direction], upright: Callable[[PageWords], Group]) -> list[Group]:
@@ -147,7 +148,9 @@ def _level(one: Box, other: Box) -> bool:
 def _upright(words: PageWords, direction: Direction) -> PageWords:
     """Words in a frame turned with them: its coordinates may be negative, only differences count."""
     angle, mirrored = direction
-    if angle == 270:
+    if angle == 0:
+        turned = words
+    elif angle == 270:
         turned = replace(words, x0=_minus(words.bottom), top=words.x0, x1=_minus(words.top), bottom=words.x1)
     elif angle == 90:
         turned = replace(words, x0=words.top, top=_minus(words.x1), x1=words.bottom, bottom=_minus(words.x0))

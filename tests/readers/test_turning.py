@@ -80,7 +80,9 @@ def test_turned_heads_of_columns_stand_above_their_columns():
                      "North 0.0 0.1 0.2", "South 1.0 1.1 1.2"]  # fmt: skip
 
 
-@pytest.mark.parametrize("matrix", [(-1, 0, 0, 1, 500, 700), (0, 1, 1, 0, 100, 100), (0, -1, -1, 0, 500, 700)])
+@pytest.mark.parametrize(
+    "matrix", [(-1, 0, 0, 1, 500, 700), (1, 0, 0, -1, 100, 100), (0, 1, 1, 0, 100, 100), (0, -1, -1, 0, 500, 700)]
+)
 def test_a_mirrored_page_is_read(matrix):
     def draw(canvas):
         canvas.transform(*matrix)
