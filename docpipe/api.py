@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docpipe import filters, kinds, pipeline, recording, rules, tokens
-from docpipe.errors import DocpipeError, InternalError, SettingsError
+from docpipe.errors import AuditError, DocpipeError, InternalError, SettingsError
 from docpipe.kinds.base import Kind
-from docpipe.reading import Ahead, File, open_pool, read_options
+from docpipe.reading import Ahead, File, open_pool
 from docpipe.settings import Settings, load
 from docpipe.types import Document, Failure, Result
 
 if TYPE_CHECKING:
+    from docpipe.filters.policies import Policy
     from docpipe.filters.results import Screened
 
 
@@ -38,23 +39,24 @@ def read(path: File, settings: Settings | None = None) -> Document:
 
     Raises a DocpipeError like ``analyze``.
     """
-    return read_to_show(path, settings).document
+    (read,) = read_many([path], settings)
+    if isinstance(read, Failure):
+        raise read.error
+    return read.document
 
 
-def read_to_show(path: File, settings: Settings | None = None) -> Screened:
-    """``read``, with what pictures of the document's pages must hide."""
+def read_many(paths: Iterable[File], settings: Settings | None = None) -> Iterator[Screened | Failure]:
+    """``read`` for many documents, in input order, each with what pictures of its pages must hide, or its Failure.
+
+    Up to ``settings.workers`` processes read ahead.
+    """
     settings = settings or load()
-    with open_pool() as pool:
-        reading = pool.submit(fspath(path), read_options(settings))
+    with open_pool(settings.workers) as pool:
+        ahead = Ahead(paths, settings, pool)
         recording.check(settings)
         policy = filters.policy(settings)
-        try:
-            screened = filters.screen(reading.result(), policy)
-        except DocpipeError as error:
-            recording.record_reading(path, error, settings)
-            raise
-        recording.record_reading(path, screened.document, settings)
-        return screened
+        for path, reading in ahead:
+            yield _shown(path, reading, policy, settings)
 
 
 def analyze_many(
@@ -136,6 +138,21 @@ def outcome(path: File, reading: Future[Document], kind: Kind, settings: Setting
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
         made = Failure(fspath(path), internal_error(error, fspath(path)))
     return recording.recorded(made, settings)
+
+
+def _shown(path: File, reading: Future[Document], policy: Policy, settings: Settings) -> Screened | Failure:
+    """A document as the output filter lets it out, in the audit log."""
+    name = fspath(path)
+    try:
+        screened = filters.screen(reading.result(), policy)
+        recording.record_reading(screened.document, settings)
+    except AuditError as error:  # nothing is done unrecorded
+        return Failure(name, error)
+    except DocpipeError as error:
+        return recording.failed_reading(Failure(name, error), settings)
+    except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
+        return recording.failed_reading(Failure(name, internal_error(error, name)), settings)
+    return screened
 
 
 def _analyzed(reading: Future[Document], kind: Kind, settings: Settings, ahead: Ahead) -> Result:

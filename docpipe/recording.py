@@ -6,7 +6,6 @@ import hashlib
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 
 from docpipe.audit.chain import result_sha256
 from docpipe.audit.places import log_of
-from docpipe.errors import AuditError, DocpipeError
+from docpipe.errors import AuditError
 from docpipe.settings import Settings
 from docpipe.types import Document, Failure, Result
 
@@ -35,15 +34,22 @@ def recorded(outcome: Result | Failure, settings: Settings) -> Result | Failure:
         return Failure(source or "", error)
 
 
-def record_reading(path: str | PathLike[str], read: Document | DocpipeError, settings: Settings) -> None:
+def record_reading(document: Document, settings: Settings) -> None:
     """Record that a document was read without an analysis. Raises AuditError."""
-    if not settings.audit:
-        return
-    if isinstance(read, DocpipeError):
-        _append(_failed(Failure(fspath(path), read), "read", settings), settings)
-    else:
-        about = {"what": "read", **_source(read), "result_sha256": read.text_sha256, "outcome": "ok"}
+    if settings.audit:
+        about = {"what": "read", **_source(document), "result_sha256": document.text_sha256, "outcome": "ok"}
         _append(about, settings)
+
+
+def failed_reading(failure: Failure, settings: Settings) -> Failure:
+    """The failure, recorded; another one if it could not be."""
+    if not settings.audit:
+        return failure
+    try:
+        _append(_failed(failure, "read", settings), settings)
+    except AuditError as error:
+        return Failure(failure.source, error)
+    return failure
 
 
 def check(settings: Settings) -> None:

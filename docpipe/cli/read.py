@@ -17,7 +17,6 @@ from docpipe.errors import DocpipeError, SettingsError
 if TYPE_CHECKING:
     from docpipe.cli.report import Report
     from docpipe.filters.results import Screened
-    from docpipe.settings import Settings
     from docpipe.sinks.files import Slot
     from docpipe.types import Document, Failure
 
@@ -84,8 +83,10 @@ def command(
     report = Report(talk, several=len(files) > 1)
     tell_settings(settings, talk)
     try:
-        for index, path in enumerate(files):
-            _read_one(path, index, settings, writer, report)
+        from docpipe import api
+
+        for index, outcome in enumerate(api.read_many(files, settings)):
+            _write_one(outcome, index, files[index], writer, report)
     except KeyboardInterrupt:
         report.interrupted(len(files))
         return INTERRUPTED
@@ -137,11 +138,11 @@ def _refuse_beside_pictures(target: options.Target, shown: Shown) -> None:
         raise SettingsError("--picture writes PNG and shows what was set aside: leave out --format and --removed")
 
 
-def _read_one(path: Path, index: int, settings: Settings, writer: Writer, report: Report) -> None:
-    """One document read, written and told of; what is wrong with it, or in its place, does not stop the others."""
+def _write_one(outcome: Screened | Failure, index: int, path: Path, writer: Writer, report: Report) -> None:
+    """One document written and told of; what is wrong with it, or in its place, does not stop the others."""
+    from docpipe import api
     from docpipe.types import Failure
 
-    outcome = _read(path, settings)
     if isinstance(outcome, Failure):
         writer.fail(outcome, index)
         report.failed(outcome)
@@ -151,18 +152,10 @@ def _read_one(path: Path, index: int, settings: Settings, writer: Writer, report
         report.read(outcome.document, remarks)
     except DocpipeError as error:
         report.failed(Failure(str(path), error))
-
-
-def _read(path: Path, settings: Settings) -> Screened | Failure:
-    from docpipe import api
-    from docpipe.types import Failure
-
-    try:
-        return api.read_to_show(path, settings)
-    except DocpipeError as error:
-        return Failure(str(path), error)
+    except OSError:  # where it is written: told once, and the others could not be either
+        raise
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
-        return Failure(str(path), api.internal_error(error, str(path)))
+        report.failed(Failure(str(path), api.internal_error(error, str(path))))
 
 
 def _write(text: str, output: Path | None, slot: Slot | None) -> None:

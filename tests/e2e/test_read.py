@@ -40,3 +40,12 @@ def test_a_document_without_text_is_an_error_and_not_an_empty_success(pdf, docpi
     done = docpipe("read", pdf("empty.pdf", [[]]), "--error-format", "json")
     assert (done.returncode, done.stdout) == (1, "")
     assert json.loads(done.stderr)["error"]["code"] == "NoText"
+
+
+def test_a_document_that_fails_among_others_stops_none_and_keeps_its_place(pdf, docpipe, tmp_path):
+    (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.4 nothing")
+    done = docpipe("read", pdf("a.pdf", [BODY]), "bad.pdf", "gone.pdf", pdf("b.pdf", [BODY]), "--format", "json")
+    assert done.returncode == 1
+    names = [json.loads(line)["document"]["name"] for line in done.stdout.splitlines()]
+    assert names == ["a.pdf", "b.pdf"]
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["a.pdf", "error", "error", "b.pdf"]

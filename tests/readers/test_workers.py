@@ -1,9 +1,12 @@
+import io
 import os
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from docpipe import errors
@@ -47,6 +50,21 @@ def test_a_document_over_its_memory_ends_and_the_next_one_is_read(pool, pdf):
     big = pdf([[(72, 20 * line, "many words " * 8) for line in range(1, 38)] for _ in range(150)])
     with pytest.raises(errors.LimitExceeded, match=r"memory_mb = 1;.*--set memory_mb=2"):
         pool.submit(big, ReadOptions(limits=Limits(memory_mb=1)), "big.pdf").result(30)
+    assert pool.submit(pdf([[(72, 700, "next")]])).result(30).text == "next"
+
+
+def test_a_page_that_unfolds_to_hundreds_of_megabytes_ends_at_the_memory_limit(pool, pdf):
+    packer = zlib.compressobj(1)
+    packed = b"".join([*(packer.compress(b" " * 1_048_576) for _ in range(250)), packer.flush()])
+    bomb = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf([[(72, 700, "words")]]))) as file:
+        contents = file.make_stream(packed)
+        contents.Filter = pikepdf.Name.FlateDecode
+        file.pages[0].Contents = contents
+        file.save(bomb, compress_streams=False)
+    assert len(bomb.getvalue()) < 2_000_000
+    with pytest.raises(errors.LimitExceeded, match="memory_mb = 150"):
+        pool.submit(bomb.getvalue(), ReadOptions(limits=Limits(memory_mb=150)), "bomb.pdf").result(60)
     assert pool.submit(pdf([[(72, 700, "next")]])).result(30).text == "next"
 
 
