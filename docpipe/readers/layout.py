@@ -48,10 +48,9 @@ def _rows(page: PageWords) -> list[Row]:
     count = len(page.top)
     for first, last in pairwise(sorted({0, *page.line_starts, count})):
         tops, bottoms = page.top[first:last], page.bottom[first:last]
-        if min(bottoms) - max(tops) > BESIDE * (
-            max(bottoms) - min(tops)
-        ):  # nearly every line; no pair of words can be further off
-            rows.append(_row(first, last, page))
+        top, bottom, left = min(tops), max(bottoms), min(page.x0[first:last])
+        if min(bottoms) - max(tops) > BESIDE * (bottom - top) and left >= page.x0[first] - 1:  # nearly every line
+            rows.append(Row(first, last, left, top, max(page.x1[first:last]), bottom))
         else:
             rows += _parts(first, last, page)
     return rows

@@ -47,10 +47,10 @@ class PlainPage(Struct, frozen=True):
 
 
 def _flat(page: PageWords) -> array[float]:
-    boxes = array("f", bytes(16 * len(page.starts)))
+    boxes = [0.0] * (4 * len(page.starts))
     for side, values in enumerate((page.x0, page.top, page.x1, page.bottom)):
-        boxes[side::4] = array("f", values)
-    return boxes
+        boxes[side::4] = values
+    return array("f", boxes)
 
 
 def _glued(order: Sequence[tuple[int, int]], glued: Sequence[int]) -> list[int]:

@@ -39,6 +39,8 @@ _SOUND = frozenset("\t\r\n\x02\xa0“”‘’–—…§©®™•·¶°£€¥
 """What sound English pages are made of: such a page is passed by the set of its characters. 2 and U+FFFE stand for
 hyphens at the ends of lines."""
 
+_UNSOUND = re.compile(f"[^{re.escape(''.join(sorted(_SOUND)))}]")
+_LEADS, _BOXES = frozenset("ÃÂâãäåæçèé"), frozenset("口□▯")  # a page without one of them needs no closer look
 _SECOND = "\x80-\x9f\xa1-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"  # without the space of « société »
 
 
@@ -46,20 +48,22 @@ def damage(text: str) -> str | None:
     """Why the characters of a page, as its text layer gives them, cannot be what the page shows; None if they can."""
     if _few_vowels(text.encode("ascii", "ignore"), len(text)):
         return NO_WORDS
-    odd = set(text) - _SOUND
+    odd = set(_UNSOUND.findall(text))
     if not odd:
         return None
     latin, decoded, boxes, repeated, stretch = _patterns()
     meaningless = sum(text.count(character) for character in odd if _is_meaningless(character))
     if _much(meaningless, text):
         return "characters without a meaning"
-    if _much(_count(latin, text), text) or (has_east_asian(text) and _misread(text, decoded)):
+    if (not odd.isdisjoint(_LEADS) and _much(_count(latin, text), text)) or (
+        has_east_asian(text) and _misread(text, decoded)
+    ):
         return "mojibake"
     if sum(text.count(character) for character in odd if "\xa1" <= character <= "\xff") > MISREAD * len(text):
         return "mojibake"
     if max(odd) > "\u0590" and _much(sum(len(match[0]) for match in repeated.finditer(text)), text):
         return NO_WORDS
-    if _much(_count(boxes, text), text):
+    if not odd.isdisjoint(_BOXES) and _much(_count(boxes, text), text):
         return "placeholders for characters"
     unmapped = meaningless >= LEAST and any(len(set(match[0])) >= DISTINCT for match in stretch.finditer(text))
     return UNMAPPED if unmapped else None
