@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from msgspec.structs import replace
@@ -18,6 +18,14 @@ from docpipe.types import Block, Document
 
 HEADING_WORDS = 14
 """Most words of a heading: of 597 numbered headings in 26 documents 95 in 100 have up to 8, numbers included."""
+
+_CHINESE_NUMBERS = frozenset("第（一二三四五六七八九十")
+_ARABIC = "1"
+UNDER_CHINESE = 4
+"""Level of 1. and 1、 where （一） is of the third."""
+
+LEAD_IN = 10
+"""Characters of Chinese from which on a colon ends what leads into a list, not a heading."""
 
 HEADING_CHARACTERS = 90
 """Most characters of a heading in sentence case."""
@@ -51,9 +59,28 @@ def outlined(document: Document) -> Document:
         blocks[at] = _titled(blocks[at], texts[at], level)
     for at in _by_series(blocks, texts):
         blocks[at] = replace(blocks[at], kind="heading")
+    if any(block.number and block.number[0] in _CHINESE_NUMBERS for block in blocks):
+        blocks = list(_under_chinese(blocks))
     for at, marks in raised_marks(document, blocks).items():
         blocks[at] = replace(blocks[at], marks=(*blocks[at].marks, *marks))
     return replace(document, blocks=tuple(blocks))
+
+
+def _under_chinese(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks of a document with Chinese numbers: Arabic ones stand under 第一条, 一、 and （一） if these come
+    first in their part or annex."""
+    open_numbers: list[str] = []  # a number's sign for each depth
+    for block in blocks:
+        number = block.number or ""
+        sign = _ARABIC if number.rstrip("、)）").isdecimal() else number[:1] if number[:1] in "第（" else number[-1:]
+        if block.kind == "heading" and block.level == 1 and (sign not in ("第", _ARABIC) or number.endswith("部分")):
+            open_numbers = []
+        elif sign in open_numbers:
+            open_numbers = open_numbers[: open_numbers.index(sign) + 1]
+        elif number and (sign == _ARABIC or number[0] in _CHINESE_NUMBERS):
+            open_numbers.append(sign)
+        arabic = sign == _ARABIC and open_numbers[:1] != [_ARABIC]
+        yield replace(block, level=UNDER_CHINESE) if arabic else block
 
 
 def _named(block: Block, text: str) -> Block:
@@ -148,6 +175,8 @@ def _heading(text: str, found: Marker | None) -> bool:
 def _title_case(words: Sequence[str], body: str) -> bool:
     """Every word but the small ones begins with a capital, and no second sentence follows; Chinese has no case."""
     if not any(word[0].isupper() for word in words):
-        return not any(word[0].islower() for word in words) and len(body) <= 30 and not re.search("[。；，]", body)
+        lead_in = len(body) > LEAD_IN and body.rstrip()[-1] in ":："
+        plain = not any(word[0].islower() for word in words) and not re.search("[。；，]|：.", body)
+        return plain and len(body) <= 30 and not lead_in
     large = [word for word in words if word.casefold() not in _SMALL_WORDS]
     return sum(word[0].isupper() for word in large) >= 0.8 * len(large) and not _SENTENCE.search(body)

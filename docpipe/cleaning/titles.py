@@ -34,6 +34,9 @@ PROSE_CHARACTERS = 25
 LONG = 120
 """Characters from which on a block tells how the body is set."""
 
+LEAD_IN = 14
+"""Characters from which on a Chinese colon ends what leads into a list, not a title."""
+
 ENOUGH = 100
 """Long blocks that tell how the body is set."""
 
@@ -88,7 +91,7 @@ def titles(document: Document, named: Sequence[Block], texts: Sequence[str], amo
     ``named`` are the document's blocks with what their texts alone make them.
     """
     spanned = [at for at, block in enumerate(named) if block.span is not None and texts[at]]
-    body = _body(document, [at for at in spanned if len(texts[at]) > LONG])
+    body = _body(document, [at for at in spanned if _long(texts[at])])
     if body is None:
         return {}
     places = {at: place for place, at in enumerate(spanned[:-1])}
@@ -107,6 +110,11 @@ def titles(document: Document, named: Sequence[Block], texts: Sequence[str], amo
         if _could_be(texts[at], named[at].number) and _heads(document, view, body, over_heading):
             found[at] = 1 if own.size >= LARGE * body.size else 2
     return found
+
+
+def _long(text: str) -> bool:
+    """Whether a block tells how the body is set; two letters are as wide as an East Asian character."""
+    return len(text) > LONG or (2 * len(text) > LONG and is_east_asian(text[0]))
 
 
 def _centred(block: Block, below: Block) -> bool:
@@ -146,6 +154,8 @@ def _could_be(text: str, number: str | None) -> bool:
     if _NO_TITLE.search(text) or ("," in text and _NUMBER.match(text)):  # 1 Foundry Square, Lowmoor
         return False
     if number is not None and not _titled(text[text.index(number) + len(number) :].lstrip(" .):")):
+        return False
+    if "：" in (text[:-1] if len(text) <= LEAD_IN else text):  # a label, or what leads into a list
         return False
     if text[-1] == ":" and not _capitalised(text):  # The supplier will:
         return False

@@ -108,3 +108,21 @@ def test_a_title_in_larger_letters_over_running_text_is_a_heading(printed):
 
 def test_figures_without_words_are_no_heading(printed):
     assert clean(printed([["8-K 10.1 3/8/2023", "", BODY]])).blocks[0].kind != "heading"
+
+
+@pytest.mark.parametrize(
+    ("page", "levels"),
+    [
+        (["1. 定义", "（一） 交付", "2. 期限"], [1, 3, 1]),
+        (["第一条 交付", "1. 运输方式由乙方选择；", "（一） 地点", "1. 货物；"], [1, 4, 3, 4]),
+        (["（一） 交付", "1. 货物；", "附件一 清单", "1. 货物"], [3, 4, 1, 1]),
+    ],
+)
+def test_arabic_numbers_stand_under_chinese_ones_where_those_come_first(printed, page, levels):
+    blocks = clean(printed([[line for text in page for line in (text, "")]])).blocks
+    assert [block.level for block in blocks] == levels
+
+
+@pytest.mark.parametrize("text", ["（一） 甲方按以下进度向乙方支付价款：", "3.1 乙方承诺各年度的采购额如下表："])
+def test_what_leads_into_a_list_is_no_heading(printed, text):
+    assert clean(printed([[text, "", "1. 货物；", "", "2. 服务。"]])).blocks[0].kind == "list_item"
