@@ -1,5 +1,6 @@
-"""What is set aside before the reading order of a page is found: watermarks, turned text in the margin, line numbers,
-and what the file itself marks as no part of its content. Left in, it breaks the lines that it stands beside or over.
+"""What is set aside before the reading order of a page is found: lines drawn twice, watermarks, turned text in the
+margin, line numbers, and what the file itself marks as no part of its content. Left in, it breaks the lines that it
+stands beside or over.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from docpipe.readers.artifacts import artifacts
+from docpipe.readers.doubled import doubled
 from docpipe.readers.hidden import without
 from docpipe.readers.line_numbers import line_numbers
 from docpipe.readers.pdfium import Frame, TextPage
@@ -23,6 +25,7 @@ Found = tuple[RemovedKind, Box, str, str]
 def set_aside(words: PageWords, text_page: TextPage, page: Any, frame: Frame) -> tuple[PageWords, list[Found]]:
     """The words that are left of a page with words, and what was set aside from it; never all of its words."""
     found: list[Found] = []
+    words = _less(words, doubled(words), found)
     words = _less(words, turned(words, text_page, frame), found)
     words = _less(words, line_numbers(words), found)
     words = _less(words, artifacts(words, text_page, page), found)

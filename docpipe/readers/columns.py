@@ -161,7 +161,7 @@ def _apart(row: Row, column: Row, middle: float) -> bool:
 def _split(row: Row, gaps: Sequence[float], page: PageWords) -> list[Row]:
     """A row cut at its wide gaps; ``gaps`` are those behind each word of the page."""
     width, own = GAP * row.height, gaps[row.first : row.last - 1]
-    if not own or max(own) <= width:
+    if row.more or not own or max(own) <= width:  # a row put together of parts is one line
         return [row]
     cuts = [index for index, gap in enumerate(own, row.first + 1) if gap > width]
     return [page.row(first, last) for first, last in zip([row.first, *cuts], [*cuts, row.last], strict=True)]

@@ -149,3 +149,17 @@ def test_dates_far_below_the_labels_stay_in_their_signature_blocks():
 
     lines = _read(draw).text.splitlines()
     assert lines.index("Dated: July 20, 2020") < lines.index("VEGA FOODS LIMITED") < lines.index("Dated: July 16, 2020")
+
+
+def test_a_number_drawn_behind_its_line_is_not_lost_where_the_line_has_wide_gaps():
+    def draw(canvas):
+        for row in range(6):
+            y = 700 - 14 * row
+            canvas.drawString(110, y, f"alpha {row}")
+            canvas.drawString(300, y, f"beta {row}")
+            canvas.drawString(450, y, f"gamma {row}")
+            canvas.drawString(72, y, f"({row})")
+
+    words = _read(draw).text.split()
+    assert [words.count(f"({row})") for row in range(6)] == [1] * 6
+    assert words.count("alpha") == words.count("beta") == words.count("gamma") == 6
