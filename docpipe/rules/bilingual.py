@@ -166,7 +166,9 @@ def _shown(finding: Finding) -> str:
     if not isinstance(finding.value, dict):
         return str(finding.value)
     names = FIGURES.get(finding.field, tuple(finding.value))
-    return " ".join(str(finding.value[name]) for name in names if finding.value.get(name) is not None)
+    words = [str(finding.value[name]).replace("_", " ") for name in names if finding.value.get(name) is not None]
+    plural = names in (("days", "day_type"), ("count", "unit")) and len(words) == 2 and words[0] != "1"
+    return " ".join(words) + "s" * plural
 
 
 def _same(value: Any) -> str:

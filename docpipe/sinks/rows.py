@@ -175,8 +175,8 @@ class _Main(Struct, frozen=True):
 
 
 def _split(value: Mapping[str, Json]) -> tuple[_Main, dict[str, Json]]:
-    """An object's main part and its other attributes: money, durations and duties by their shape, else the first."""
-    for shape in (_duration, _money, _duty, _first):
+    """An object's main part and its other attributes: money, durations, duties … by their shape, else the first."""
+    for shape in (_duration, _days, _money, _duty, _gap, _first):
         main = shape(value)
         if main is not None:
             return main, _rest(value, main)
@@ -189,6 +189,14 @@ def _duration(value: Mapping[str, Json]) -> _Main | None:
         return None
     unit = str(value["unit"]).replace("_", " ")
     return _Main(f"{value['count']} {unit}{'' if value['count'] == 1 else 's'}", ("count", "unit"))
+
+
+def _days(value: Mapping[str, Json]) -> _Main | None:
+    """``30 days``, ``5 business days``: a time to pay."""
+    if not {"days", "day_type"} <= set(value) or value["days"] is None:
+        return None
+    unit = in_words(value["day_type"]) or "day"
+    return _Main(f"{value['days']} {unit}{'' if value['days'] == 1 else 's'}", ("days", "day_type"))
 
 
 def _money(value: Mapping[str, Json]) -> _Main | None:
@@ -211,6 +219,13 @@ def _duty(value: Mapping[str, Json]) -> _Main | None:
         modality = "may"  # the party says the "not" already
     clause, text = in_words(value.get("clause")), f"{party} {modality} {action}"
     return _Main(f"{text} ({clause.strip('()')})" if clause else text, (*names, "clause"))
+
+
+def _gap(value: Mapping[str, Json]) -> _Main | None:
+    """``exhibit missing: Exhibit B``."""
+    if set(value) != {"kind", "what"} or not value["what"]:
+        return None
+    return _Main(f"{in_words(value['kind'])}: {in_words(value['what'])}", ("kind", "what"))
 
 
 def _first(value: Mapping[str, Json]) -> _Main | None:
@@ -284,8 +299,9 @@ class _Index(Struct, frozen=True):
         return sorted(name.replace("~1", "/").replace("~0", "~") for name in below if "/" not in name)
 
     def quotes(self, path: str) -> tuple[Evidence, ...]:
-        """The quotes of a value, or of its parts where it has none of its own."""
-        return self.evidence.get(path) or tuple(self.evidence_below.get(path, ()))
+        """The quotes of a value, or of its parts where it has none of its own; each once, however many rest on it."""
+        found = self.evidence.get(path) or self.evidence_below.get(path, ())
+        return tuple({(one.page, one.place, one.span): one for one in reversed(found)}.values())[::-1]
 
 
 def _token(name: str) -> str:

@@ -97,8 +97,10 @@ def test_the_places_of_a_conflict_on_two_pages_are_numbered_and_one_click_apart(
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_long_name_leaves_the_places_beside_it_in_sight(show, conflict, html, size):
     chrome = show(html, size)
-    long = next(n for n, row in enumerate(rows(conflict), 1) if row.label == "Payment terms")
-    click(chrome, f"#v{long} .row")
+    several = next(item for item in content(conflict).values if len(item.places) > 1)
+    lengthen = "document.querySelector(arguments[0]).textContent = 'within thirty days of an invoice '.repeat(8)"
+    chrome.execute_script(lengthen, f"#{several.id} .head")
+    click(chrome, f"#{several.id} .row")
     hidden = """
       const strip = document.querySelector('.strip').getBoundingClientRect(), box = document.querySelector('#places');
       const out = [...box.children].filter((one) => {
@@ -182,6 +184,12 @@ def test_a_phone_shows_the_page_below_the_value_and_puts_it_away(show, conflict,
     chrome = show(html, PHONE)
     pane = chrome.find_element("css selector", ".right")
     assert not pane.is_displayed()
+    right = "return document.querySelector('.close').getBoundingClientRect().right"
+    for item in content(conflict).items:
+        if item.places:
+            click(chrome, f"#{item.id} .row")
+            assert chrome.execute_script(right) < PHONE[0]
+            click(chrome, ".close")
     click(chrome, "#v4 .row")
     assert pane.is_displayed()
     assert chrome.execute_script(IN_VIEW)

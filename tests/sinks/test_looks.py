@@ -78,8 +78,8 @@ def test_each_value_that_counts_is_tagged_with_the_reason_and_no_other_is(doubte
 def test_a_value_that_was_not_read_again_is_tagged_and_so_is_a_computed_one(result):
     check = Check("/term", "unconfirmed", "info", "not read again from the quote: unit")
     items = content(replace(result, checks=(check,))).values
-    assert [item.tags for item in items if item.head == "3 years"] == [("unconfirmed",)]
-    assert [item.tags for item in items if item.head == "31 March 2024"] == [("derived",)]
+    assert [item.tags for item in items if item.head == "3 years"] == [("a part was not read again",)]
+    assert [item.tags for item in items if item.head == "31 March 2024"] == [("computed, not printed",)]
 
 
 def test_words_and_figures_that_disagree_tag_both_amounts(doubted):
@@ -142,8 +142,8 @@ def test_what_the_document_leaves_open_is_to_be_looked_at_however_sure_the_rules
     assert finished_outcome(None, written).tally == tally(left_open)
     shown = [item for group in content(left_open).groups if group.label == "Completeness" for item in group.items]
     assert [(item.head, item.tags) for item in shown] == [
-        ("blank", ("left open by the document",)),
-        ("exhibit missing", ("left open by the document",)),
+        ("blank: notice period", ("left open by the document",)),
+        ("exhibit missing: Exhibit A", ("left open by the document",)),
     ]
-    assert "**blank** (p. 1, located, to look at)" in result_to_markdown(left_open)
+    assert "**blank: notice period** (p. 1, located, to look at)" in result_to_markdown(left_open)
     assert rendered(left_open, "pretty", Look(width=100)).count("located !") == 2

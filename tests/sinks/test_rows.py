@@ -33,7 +33,9 @@ def row(result, path):
             "Buyer must pay within 9 days",
         ),
         ({"party": "Neither party", "action": "assign", "modality": "must_not"}, "Neither party may assign"),
-        ({"days": 30, "day_type": "day", "from_event": None}, "days: 30; day type: day"),
+        ({"days": 30, "day_type": "day", "from_event": None}, "30 days"),
+        ({"days": 1, "day_type": "business_day", "from_event": "invoice"}, "1 business day; from event: invoice"),
+        ({"days": None, "day_type": None, "late_interest": "1%"}, "late interest: 1%"),
         ({"name": None, "aliases": []}, ""),
     ],
 )

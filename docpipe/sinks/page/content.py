@@ -10,6 +10,7 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.cleaning.languages import language
 from docpipe.sinks.looks import DOUBTFUL, element, is_gap, reasons, to_look_at
 from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks, without_values
 from docpipe.sinks.report import WORDS, pages, pages_read, states
@@ -19,6 +20,16 @@ from docpipe.words import Box
 
 UNNAMED = "none"
 """The style name of the state that has no name."""
+
+DOUBTS: Mapping[TrustState | None, str] = {
+    "derived": "computed, not printed",
+    "ungrounded": "not in the document",
+    None: "no quote",
+}
+"""Why a person should look at a value, by its state: said where the state's own word stands already."""
+
+UNREAD = "a part was not read again"
+"""The same for what a parser should have read again and did not."""
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MONTHS = (
@@ -48,6 +59,7 @@ class Quote(Struct, frozen=True):
     page: int | None
     boxes: tuple[Box, ...]
     note: str = ""
+    language: str = ""
 
 
 class Remark(Struct, frozen=True):
@@ -184,8 +196,11 @@ def _tags(row: Row, checks: Iterable[Check], asking: Collection[Check]) -> tuple
     """Why a person should look at a row: the rules that doubt it, its state, or a gap; nothing without a flag."""
     if not row.flagged:
         return ()
-    rules = [check.rule.replace("_", " ") for check in checks if check in asking]
-    states = [WORDS[state] for state in (row.head.trust, row.details.trust) if state in DOUBTFUL]
+    rules = [
+        UNREAD if check.rule == "unconfirmed" else check.rule.replace("_", " ") for check in checks if check in asking
+    ]
+    parts = [row.head, row.details] if row.details.text else [row.head]
+    states = [DOUBTS[part.trust] for part in parts if part.trust in DOUBTFUL]
     gap = ["left open by the document"] if is_gap(row.path) else []
     return tuple(dict.fromkeys(rules or states or gap or ["a part is computed or has no quote"]))
 
@@ -219,7 +234,15 @@ def _remark(check: Check, quotes: tuple[Quote, ...]) -> Remark:
 
 def _quotes(evidence: Iterable[Evidence], after: int = 0) -> tuple[Quote, ...]:
     return tuple(
-        Quote(number, " ".join(one.quote.split()), pages((one,)), one.page, one.boxes, _note(one))
+        Quote(
+            number,
+            " ".join(one.quote.split()),
+            pages((one,)),
+            one.page,
+            one.boxes,
+            _note(one),
+            language(one.quote) or "",
+        )
         for number, one in enumerate(evidence, after + 1)
     )
 
