@@ -300,8 +300,10 @@ class _Index(Struct, frozen=True):
 
     def quotes(self, path: str) -> tuple[Evidence, ...]:
         """The quotes of a value, or of its parts where it has none of its own; each once, however many rest on it."""
-        found = self.evidence.get(path) or self.evidence_below.get(path, ())
-        return tuple({(one.page, one.place, one.span): one for one in reversed(found)}.values())[::-1]
+        found: dict[object, Evidence] = {}
+        for one in self.evidence.get(path) or self.evidence_below.get(path, ()):
+            found.setdefault((one.page, one.place, one.span), one)
+        return tuple(found.values())
 
 
 def _token(name: str) -> str:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from docpipe.sinks.looks import tally
 from docpipe.sinks.rows import LONG_LIST, Part, in_words, label, pages_in_words, path_in_words, rows, visible
-from docpipe.types import Check, Trust
+from docpipe.types import Check, Evidence, Trust
 
 
 def row(result, path):
@@ -112,3 +112,12 @@ def test_paths_and_names_in_words():
 def test_text_of_a_document_has_no_power_over_the_terminal():
     assert visible("a\x1b[2Jb\u202ec") == "a\\x1b[2Jb\\u202ec"
     assert visible("合同 – “x”\n\t") == "合同 – “x”\n\t"
+
+
+def test_a_quote_that_several_attributes_rest_on_stands_once(result):
+    parts = {"method": "arbitration", "venue": "Linxi", "seat": "Linxi"}
+    first, second = (Evidence(page, None, (), (0, 8), "The rent", "exact") for page in (1, 2))
+    places = {"method": first, "venue": second, "seat": first}
+    evidence = {f"/dispute_resolution/{name}": (place,) for name, place in places.items()}
+    (row,) = rows(replace(result, data={"dispute_resolution": parts}, evidence=evidence, trust={}, checks=()))
+    assert [one.page for one in row.evidence] == [1, 2]
