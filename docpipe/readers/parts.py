@@ -118,6 +118,8 @@ def _words(parts: Sequence[Words], starts: Sequence[int]) -> Words:
     firsts = [0, *accumulate(map(len, parts))]
     whole = Words(array("I"), array("I"), array("f"), array("I"), array("H"))
     printed: dict[int, str] = {}
+    marked: dict[int, str] = {}
+    fields: dict[int, int] = {}
     for part, start, first in zip(parts, starts, firsts, strict=False):
         whole.starts.extend(offset + start for offset in part.starts)
         whole.ends.extend(offset + start for offset in part.ends)
@@ -126,7 +128,10 @@ def _words(parts: Sequence[Words], starts: Sequence[int]) -> Words:
         whole.line_pages.extend(part.line_pages)
         whole.bold.extend(part.bold)
         printed.update((word + first, text) for word, text in part.printed.items())
-    return replace(whole, printed=printed)
+        marked.update((word + first, kind) for word, kind in part.marked.items())
+        count = max(fields.values(), default=-1) + 1
+        fields.update((word + first, number + count) for word, number in part.fields.items())
+    return replace(whole, printed=printed, marked=marked, fields=fields)
 
 
 def _blocks(documents: Sequence[Document], starts: Sequence[int]) -> tuple[Block, ...]:

@@ -5,7 +5,9 @@ import sys
 import time
 from pathlib import Path
 
+import pikepdf
 import pytest
+from pikepdf import Array, Dictionary, Name, String
 
 from docpipe import readers
 from docpipe.errors import NoText
@@ -53,6 +55,28 @@ def test_two_processes_give_the_document_that_one_gives(long_file):
     assert_same(whole, readers.read(data, source, ReadOptions()))
     assert len(whole.pages) == LONG
     assert len({block.id for block in whole.blocks}) == len(whole.blocks)
+
+
+def test_fields_and_struck_words_of_all_parts_are_known(long_file, tmp_path):
+    long_file(pages(LONG))
+    path = tmp_path / "annotated.pdf"
+    with pikepdf.open(tmp_path / "long.pdf") as file:
+        fields = []
+        for page in (file.pages[0], file.pages[-1]):
+            entries = {"/Type": Name.Annot, "/Rect": Array([72, 600, 172, 616]), "/F": 4}
+            field = Dictionary(
+                entries | {"/Subtype": Name.Widget, "/FT": Name.Tx, "/T": String("f"), "/V": String("v")}
+            )
+            strike = Dictionary(entries | {"/Subtype": Name.StrikeOut, "/Rect": Array([72, 697, 92, 709])})
+            page.Annots = Array([file.make_indirect(field), file.make_indirect(strike)])
+            fields.append(page.Annots[0])
+        file.Root.AcroForm = Dictionary(Fields=Array(fields))
+        file.save(path)
+    data, source = readers.load(path, Limits())
+    document = read(data, source, ReadOptions(processes=2))
+    assert_same(document, readers.read(data, source, ReadOptions()))
+    assert list(document.words.marked.values()) == ["struck", "struck"]
+    assert list(document.words.fields.values()) == [0, 1]
 
 
 def test_what_is_said_of_pages_names_those_of_all_parts_once(long_file):
