@@ -9,8 +9,11 @@ import pikepdf
 POINTS, ADVANCE = 10, 6
 
 
-def drawn(lines, *, size=(612, 792)):
-    """The bytes of a page: of each line ``(x, y, glyphs)`` the glyphs stand side by side from x on, from the left."""
+def drawn(lines, *, size=(612, 792), widths=None):
+    """The bytes of a page: of each line ``(x, y, glyphs)`` the glyphs stand side by side from x on, from the left.
+
+    ``widths`` gives single glyphs a width of their own, in points.
+    """
     codes = {said: code for code, said in enumerate(sorted({said for _, _, glyphs in lines for said in glyphs}), 1)}
     pdf = pikepdf.new()
     font = pikepdf.Dictionary(
@@ -25,6 +28,7 @@ def drawn(lines, *, size=(612, 792)):
                 BaseFont=pikepdf.Name.Drawn,
                 CIDSystemInfo=pikepdf.Dictionary(Registry="Adobe", Ordering="Identity", Supplement=0),
                 DW=1000 * ADVANCE // POINTS,
+                W=[part for said, width in (widths or {}).items() for part in (codes[said], [1000 * width // POINTS])],
             )
         ],
         ToUnicode=pdf.make_stream(_to_unicode(codes)),

@@ -1,25 +1,35 @@
-"""Characters within words that nobody sees: hyphens where one might break, spaces of no width, marks of direction."""
+"""Characters within words that nobody sees: hyphens where one might break, spaces of no width, marks of direction.
+
+Many files draw their real hyphens as soft ones: those have a width, and are hyphens.
+"""
 
 from __future__ import annotations
+
+import re
 
 from msgspec.structs import replace
 
 from docpipe.readers.hidden import without
+from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rows import PageWords
 
 SOFT_HYPHEN = "\xad"
+WIDTH_POINTS = 0.5
+"""Least width of a hyphen."""
+
 _INVISIBLE = "\xad\u200b\u200e\u200f\u2060\ufeff"
 _LEFT_OUT = dict.fromkeys(map(ord, _INVISIBLE))
 
 
-def visible(words: PageWords) -> PageWords:
-    """The words of a page without such characters; a soft hyphen at the end of a word is where a line breaks it."""
+def visible(words: PageWords, text_page: TextPage, frame: Frame) -> PageWords:
+    """The words of a page without such characters; a soft hyphen that is drawn is a hyphen."""
     if words.text.isascii() or not any(character in words.text for character in _INVISIBLE):
         return words
-    letters, ends = list(words.text), list(words.ends)
+    text = _hyphened(words.text, text_page, frame) if SOFT_HYPHEN in words.text else words.text
+    letters, ends = list(text), list(words.ends)
     empty: dict[int, str] = {}
     for index, (start, end) in enumerate(zip(words.starts, words.ends, strict=True)):
-        seen = _seen("".join(letters[start:end]))
+        seen = "".join(letters[start:end]).translate(_LEFT_OUT)
         letters[start:end] = seen.ljust(end - start)
         ends[index] = start + len(seen)
         if not seen:
@@ -30,6 +40,13 @@ def visible(words: PageWords) -> PageWords:
     return without(words, empty) if empty else words
 
 
-def _seen(word: str) -> str:
-    seen = word.translate(_LEFT_OUT)
-    return seen + SOFT_HYPHEN if word.endswith(SOFT_HYPHEN) and seen else seen
+def _hyphened(text: str, text_page: TextPage, frame: Frame) -> str:
+    """The text of a page with hyphens for soft ones that are drawn: the next letter does not begin where they do."""
+    at = [match.start() for match in re.finditer(SOFT_HYPHEN, text)]
+    behind = [min(offset + 1, len(text) - 1) for offset in at]
+    here, there = (text_page.boxes(frame, offsets, offsets) for offsets in (at, behind))
+    letters = list(text)
+    for offset, after, places in zip(at, behind, zip(*here[:2], *there[:2], strict=True), strict=True):
+        if after == offset or abs(places[2] - places[0]) + abs(places[3] - places[1]) > WIDTH_POINTS:
+            letters[offset] = "-"
+    return "".join(letters)

@@ -22,6 +22,6 @@ def in_order(words: PageWords, text_page: TextPage, frame: Frame) -> list[Group]
         part = in_logical_order(part, text_page, frame)
         return regions_from_the_right(part), part
 
-    words = visible(words)
+    words = visible(words, text_page, frame)
     turned = turned_words(words, text_page, frame)
     return laid_out(words, turned, upright) if turned else [upright(words)]

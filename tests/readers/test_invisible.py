@@ -6,13 +6,18 @@ from docpipe.cleaning import clean
 from docpipe.readers import ReadOptions, describe, read
 
 
-def _read(*lines):
-    data = drawn([(72, 700 - 12 * row, line) for row, line in enumerate(lines)])
+def _read(*lines, widths=None):
+    data = drawn([(72, 700 - 12 * row, line) for row, line in enumerate(lines)], widths=widths)
     return read(data, describe(data, "drawn.pdf"), ReadOptions())
 
 
-def test_soft_hyphens_within_words_are_left_out():
-    assert _read("the agree\u00adment of the par\u00adties").text == "the agreement of the parties"
+def test_a_soft_hyphen_that_is_drawn_is_a_hyphen():
+    assert _read("less than full\u00adlength or face\u00adto\u00adface").text == "less than full-length or face-to-face"
+
+
+def test_a_soft_hyphen_without_width_is_left_out():
+    page = _read(["agree", "\u00ad", "ment"], widths={"\u00ad": 0})
+    assert page.text == "agreement"
 
 
 def test_a_soft_hyphen_at_the_end_of_a_line_joins_its_word():
