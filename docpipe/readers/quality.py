@@ -17,7 +17,7 @@ at .07 (mojibake) and .04 (placeholders)."""
 LETTERS = 300
 """Least letters of a page whose vowels are counted."""
 
-VOWELS = 0.3
+VOWELS = 0.29
 """Share of vowels, accented letters among them, below which letters are shifted: 1,600 pages of at least 300 letters
 (contracts, reports, papers, lists) begin at .32, and a font whose codes are off by one gives .19 to .26."""
 
