@@ -27,6 +27,14 @@ FURTHER = 1.1
 INDENT = 0.6
 """Least indent of text under a bold line, in heights."""
 
+LONGEST_NUMBER = 8
+"""Most characters of a number on a line of its own."""
+
+ITEMS = frozenset(
+    {"decimal", "number", "nested", "roman", "letter", "bracketed", "bullet", "circled", "zh_number", "zh_bracketed"}
+)
+"""Families of numbers that stand before text; articles, sections and annexes stand over it."""
+
 HEADING_LINES = 3
 """Most lines of a bold heading above text that is not."""
 
@@ -62,3 +70,12 @@ def heading_begins(before: TextLine, line: TextLine, right: float) -> bool:
 def other_type(before: TextLine, line: TextLine) -> bool:
     """Whether a line is set as a heading behind text that is not: in bold, or in larger letters."""
     return (line.bold and not before.bold) or line.height >= LARGE * before.height
+
+
+def number_alone(before: TextLine, line: TextLine) -> bool:
+    """Whether a line is nothing but an item's number, and the next one, beside or right below it, its text."""
+    if len(before.text) > LONGEST_NUMBER or (number := marker(before.text)) is None or number.end < len(before.text):
+        return False
+    if number.family not in ITEMS or not -0.5 * line.height < line.bottom - before.bottom <= SPACED * line.height:
+        return False
+    return line.x0 >= before.x0 and marker(line.text) is None

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end, paged
 from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, is_east_asian, joint
-from docpipe.cleaning.letters import heading_begins, heading_ends, one_heading, other_type
+from docpipe.cleaning.letters import heading_begins, heading_ends, number_alone, one_heading, other_type
 from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
 from docpipe.types import Document
@@ -191,6 +191,8 @@ def _local(own: Sequence[TextLine], setting: _Setting) -> _Setting:
 def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> bool:
     """Whether a line begins a paragraph after the lines of ``group``."""
     before, setting = group[-1], context.setting
+    if len(group) == 1 and number_alone(before, line):
+        return False
     needed = _first_word(line) + 0.4 * before.height
     if one_heading(before, line, setting.size, setting.right - setting.left - (before.x1 - before.x0) - needed):
         return False

@@ -156,3 +156,19 @@ def test_the_last_line_of_an_indented_item_is_no_title_although_it_stands_in_the
     item = "(a) the first thing, which is dealt with in full and at length in this"
     lines = [FULL, REST, "", (150, 108, item), (190, 120, "one and in the other text too."), "", "", FULL]
     assert f"{item} one and in the other text too." in texts(clean(printed([lines])))
+
+
+@pytest.mark.parametrize("number", ["3)", "(b)", "4.1", "1.", "•", "（一）"])
+@pytest.mark.parametrize("drop", [3.0, 12.0])
+def test_a_number_on_a_line_of_its_own_stays_with_its_text(printed, number, drop):
+    text = "The supplier delivers the goods to the buyer at the place that the order names in full."
+    page = [text, "", (72.0, 120.0, number), (100.0, 120.0 + drop, text), "", (72.0, 180.0, text)]
+    document = clean(printed([page]))
+    assert [document.text[slice(*block.span)] for block in document.blocks] == [text, f"{number} {text}", text]
+    assert document.blocks[1].number == number.rstrip(".")
+
+
+def test_an_article_on_a_line_of_its_own_stands_over_its_title(printed):
+    text = "The supplier delivers the goods to the buyer at the place that the order names in full."
+    document = clean(printed([[text, "", "ARTICLE 4", "Definitions", "", text]]))
+    assert document.text.split("\n")[1:3] == ["ARTICLE 4", "Definitions"]
