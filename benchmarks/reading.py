@@ -49,6 +49,7 @@ def main() -> None:
     quality_options.add_argument("--passwords", type=Path, help="JSON: file name to password")
     for one in (speed_options, quality_options):
         one.add_argument("--peers", default=sys.executable, metavar="PYTHON")
+        one.add_argument("--only", nargs="+", choices=PEERS, default=list(PEERS), metavar="ENGINE")
     folder_options = asked.add_parser("folder")
     folder_options.add_argument("folder", type=Path)
     folder_options.add_argument("--gold", type=Path)
@@ -58,11 +59,12 @@ def main() -> None:
 
 def speed(given: argparse.Namespace) -> None:
     """The four figures of docpipe, and those of its peers on the same files in the same run."""
-    there = list(_installed(given.peers))
+    there = list(dict.fromkeys([*_OWN, *_installed(given)]))
     for path in given.files:
         best = _measured(path, there, given.peers)
-        own, bare = best["docpipe"]["ms"], best["PDFium text"]["ms"]
-        chars = best.get("pdfplumber chars", {}).get("ms", 0.0)
+        own, bare, chars = (
+            best.get(name, {}).get("ms", 0.0) for name in ("docpipe", "PDFium text", "pdfplumber chars")
+        )
         print(f"\n{path.name}\n  {'engine':20} {'ms CPU a page':>14} {'of docpipe':>11} {'MB':>6}")
         for name, figures in best.items():
             print(f"  {name:20} {figures['ms']:14.2f} {figures['ms'] / own:11.2f} {figures['mb']:6.0f}")
@@ -75,7 +77,7 @@ def quality(given: argparse.Namespace) -> None:
     """The scorer's last line for docpipe and for each peer, whose text of a page is one paragraph."""
     passwords = json.loads(given.passwords.read_text(encoding="utf-8")) if given.passwords else {}
     files = sorted(path for path in given.pdfs.iterdir() if path.is_file())
-    for name in _installed(given.peers):
+    for name in _installed(given):
         with tempfile.TemporaryDirectory() as results:
             for path in files:
                 _answer(name, path, passwords.get(path.name), given.peers, Path(results))
@@ -86,10 +88,10 @@ def quality(given: argparse.Namespace) -> None:
             print(f"{name:20} {told.stdout.strip().splitlines()[-1]}", flush=True)
 
 
-def _installed(python: str) -> Iterator[str]:
+def _installed(given: argparse.Namespace) -> Iterator[str]:
     """The engines that can be measured; docpipe and PDFium are here, the others in the peers' environment."""
-    listed = json.loads(_run([python, _PEERS, "list"]).stdout)
-    for name in PEERS:
+    listed = json.loads(_run([given.peers, _PEERS, "list"]).stdout)
+    for name in given.only:
         if name in _OWN or listed[name]:
             yield name
         else:
