@@ -28,6 +28,10 @@ BAND = 0.12
 EDGE = 0.025
 """Share of a page's height at its lower edge, beyond all margins, where only printers write."""
 
+TOP = 0.045
+"""Share of a page's height at its upper edge in which a number needs no free space: 36 of 792 points, half of the usual
+margin."""
+
 SHEET = 500.0
 """Points that a page is high at least to be a sheet of paper: A5 is 595, upright."""
 
@@ -46,7 +50,7 @@ WIDEST = 2.5
 BODY_ROWS = 3
 """Rows that a page must have beside: on a page with less, anything may be all that it says."""
 
-PARTED = 2.0
+PARTED = 1.5
 """Gap, in heights of a row, that parts a page number from the name beside it."""
 
 ROWS = 3
@@ -57,6 +61,9 @@ LONGEST = 120
 
 SHORT = 60
 """Characters of a header at most that only its place tells, as names of chapters and books are; an estimate."""
+
+LARGER = 1.15
+"""Most size of a header with a page number on the first page, in sizes of the body: titles are larger."""
 
 ALIKE = 0.5
 """Points by which letters of one size may differ in height."""
@@ -76,17 +83,28 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _BATES = re.compile(r"[A-Z][A-Z&]{1,11}[ _-]{0,3}\d{5,10}(?:[._]\d{1,4})?")
 _TOLD = re.compile(
     r"https?://|\bwww\.\w|\bdoi[:\s.]\s?\S*10\.\d{4}|\bvol(?:ume|\.)?\s*\d+\b.*\b(?:no|issue|iss|number)\b\.?\s*\d"
-    r"|\bISSN\b|^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded|©\s*(?:copyright\s*)?\d{4}"
+    r"|\bISSN\b|\bpage\W{0,3}\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?\W*$|^(?:downloaded|printed|retrieved) (?:from|on|by)\b"
+    r"|^this content downloaded|©\s*(?:copyright\s*)?\d{4}"
     r"|^\d{1,2}/\d{1,2}/\d{2,4},? \d{1,2}:\d\d|^\d{4}年\d{1,2}月\d{1,2}日\s+\d{1,2}[:时]",
     re.IGNORECASE,
 )
 _STAMPED = re.compile(r"^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded|^\d{1,2}/\d", re.I)
-_NO_FURNITURE = re.compile(
-    r"_{3,}|\.{5,}|^(?:by|name|title|date|its|attest|witness|signature|signed|dated|source|note|total|subtotal|sum|re|"
-    r"subject|attn|tel|to|from)\b|^(?:article|section|exhibit|schedule|annex|appendix|attachment|item|part|chapter|table|"
-    r"figure|form|clause)\s+[\dA-Z]|\bagreement\b|合计|小计|总计|[:：]$|^第.{1,6}[条章节]|^\(?[\dIVX]{1,4}[.)](?:\d+[.)]?)*\s|^[/\\]s[/\\]",
+_BODY = re.compile(
+    r"_{3,}.*[^\W_]|[^\W_].*_{3,}|\.{5,}|^(?:by|name|title|date|its|attest|witness|signature|signed|dated|source|note"
+    r"|total|subtotal|sum|re|subject|attn|tel|to|from)\b|\bagreement\b|合计|小计|总计|[:：]$|^[/\\]s[/\\]",
     re.IGNORECASE,
 )
+"""Lines to sign on, labels, totals and titles of contracts."""
+_HEAD = re.compile(
+    r"^(?:article|section|exhibit|schedule|annex|appendix|attachment|item|part|chapter|table|figure|form|clause)"
+    r"\s+[\dA-Z]|^第.{1,6}[条章节]|^\(?[\dIVX]{1,4}[.)](?:\d+[.)]?)*\s",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"[-_=–—]{5,}")
+_MONTH = re.compile(
+    r"\b(?:Jan|Febr?|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:uary|ruary|ch|il|ust|ember|ober)?\.?\s+\d{4}$"
+)
+"""The month that a report is of; a day would be one that something was signed on."""
 _OWNED = re.compile(r"©|^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded", re.IGNORECASE)
 _NOTE = re.compile(r"\W?\d{1,3}\s")
 _WORD = re.compile(r"(?!\W?\d{1,3}[.)]?\s)(?=.*[^\W\d_]\W*[^\W\d_])")
@@ -198,7 +216,9 @@ def _is_number(text: str) -> bool:
 def _number(side: _Side) -> Found:
     """The outermost row, which could be a page number, if it stands apart, at the edge or in the middle of the page."""
     edge = side.rows[0]
-    if not side.parted(0):
+    if not side.parted(0) and not (side.is_top and edge.distance <= TOP * side.size[1] and side.size[1] >= SHEET):
+        return {}
+    if min(line.height for line in edge.lines) <= 0:
         return {}
     middle = (edge.lines[0].x0 + edge.lines[-1].x1) / 2
     centred = abs(middle - side.size[0] / 2) <= CENTRED and side.free(0) >= 2 * FREE * side.line
@@ -235,7 +255,7 @@ def _is_body(side: _Side, edge: Edge) -> bool:
     if not side.in_band(edge) or len(edge.text) > LONGEST or edge.of_figures:
         return True
     sentence = _SENTENCE.search(edge.text) is not None and not _OWNED.search(edge.text)
-    return sentence or _NO_FURNITURE.search(edge.text) is not None
+    return sentence or _BODY.search(edge.text) is not None
 
 
 def _surely(side: _Side, edge: Edge, number: int | None, first: bool) -> str | None:
@@ -245,14 +265,26 @@ def _surely(side: _Side, edge: Edge, number: int | None, first: bool) -> str | N
     if _STAMPED.search(edge.text):
         return "it says where the page comes from"
     title = side.is_top and first and number in (None, 1)  # or a letterhead
-    if number is None and (
-        _beside_number(side, edge, LATER if title else ANY) or (_is_number(edge.text) and not title)
-    ):
+    beside = number is None and _beside_number(side, edge, LATER if title else ANY)
+    if beside and not (side.is_top and _HEAD.match(edge.text)):
         return "it holds the number of the page"
-    if title:
+    if title or _HEAD.match(edge.text):
         return None
+    return _surely_inside(side, edge, number, first)
+
+
+def _surely_inside(side: _Side, edge: Edge, number: int | None, first: bool) -> str | None:
+    """The same for what could be no title."""
+    if number is None and _is_number(edge.text):
+        return "it holds the number of the page"
     if _TOLD.search(edge.text) and not _NOTE.match(edge.text):
         return "it says what headers and footers say"
+    if number is None:
+        return None
+    if side.is_top and _RULE.fullmatch(edge.text) and edge is not side.rows[0]:
+        return "a rule parts it from the body"
+    if not side.is_top and edge is side.rows[0] and _MONTH.search(edge.text):
+        return "the month of the document at the foot of the page"
     if side.is_top and first and edge is side.rows[0] and _tops_extract(side, edge):
         return f"a short line above the text of page {number}, which begins the document"
     return None
@@ -270,9 +302,10 @@ def _beside_number(side: _Side, edge: Edge, numbers: re.Pattern[str]) -> bool:
     parts = [part.strip() for part in "|".join(side.parts(edge)).split("|")]
     found = [part for part in parts if _is_number(part)]
     others = [part for part in parts if part not in found and part]
-    if len(found) != 1 or not others or not numbers.fullmatch(found[0]):
+    counts = {digits[0] for part in found if (digits := re.search(r"\d+", part))} or set(found)
+    if len(counts) != 1 or not others or not numbers.fullmatch(found[0]):
         return False
-    small = not side.is_top or edge.lines[0].height <= side.line + ALIKE
+    small = not side.is_top or edge.lines[0].height <= LARGER * side.line
     return small and all(_WORD.match(part) for part in others)
 
 

@@ -62,7 +62,12 @@ def test_a_bates_number_is_set_aside(printed):
 
 
 def test_a_footer_that_holds_the_page_number_goes_with_it(printed):
-    for text in ("Order book                 12", "August 2, 2007                                   A-42"):
+    for text in (
+        "Order book                 12",
+        "August 2, 2007                                   A-42",
+        "Appendix B        200",
+        "114    The Sales Journal 223     114/312",
+    ):
         assert [entry.kind for entry in read(printed, (72, 750, text)).removed] == ["footer"], text
 
 
@@ -96,6 +101,25 @@ def test_a_name_beside_a_page_number_is_a_header(printed):
     for text in ("The law of sales                      447", "38                   The law of sales"):
         document = read(printed, (72, 40, text))
         assert [entry.kind for entry in document.removed] == ["header"], text
+
+
+def test_a_row_above_a_drawn_rule_is_the_header_of_a_page_with_a_number(printed):
+    rows = [(72, 40, "Healthy Lives"), (72, 52, "_" * 60)]
+    document = read(printed, *rows, (300, 750, "50"))
+    assert "Healthy Lives" not in document.text
+    assert ("header", "Healthy Lives") in named(document)
+    assert "Healthy Lives" in read(printed, *rows).text
+
+
+def test_a_number_in_the_upper_margin_may_stand_close_to_the_title(printed):
+    document = read(printed, (550, 20, "15"), (250, 36, "ABRASIVES"), (72, 108, "Their uses are many"))
+    assert named(document) == [("page_number", "15")]
+
+
+def test_the_month_of_a_report_at_its_foot_is_a_footer(printed):
+    document = read(printed, (550, 20, "15"), (72, 750, "Survey of Minerals, January 2011"))
+    assert ("footer", "Survey of Minerals, January 2011") in named(document)
+    assert not read(printed, (72, 750, "Ghent, 3 January 2011")).removed
 
 
 def test_the_first_page_keeps_its_title_and_letterhead(printed):
