@@ -58,3 +58,11 @@ def test_a_footnotes_own_mark_is_a_word_of_its_own(set_in):
 )
 def test_figures_of_one_size_and_lowered_ones_stay_with_their_word(set_in, pieces):
     assert len(set_in([(72, 700, pieces)]).words) == 1
+
+
+@pytest.mark.parametrize(("note", "count"), [("1", 5), ("2", 4)])
+def test_a_raised_figure_behind_a_number_is_a_mark_where_a_note_begins_with_it(set_in, note, count):
+    number = [("Times-Roman", 10, 0, "Tax 7.9"), ("Times-Roman", 6, 4, "1")]
+    lead = [("Times-Roman", 6, 4, note), ("Times-Roman", 10, 0, " Reduced")]
+    words = set_in([(72, 700, number), (72, 600, lead)]).words
+    assert len(words) == count
