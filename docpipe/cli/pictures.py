@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from docpipe.cli import outputs
 from docpipe.cli.safety import check_file, check_slots, make_folder
 from docpipe.errors import ReadError, SettingsError
+from docpipe.readers.frames import Task
 from docpipe.readers.options import check_pages, chosen_pages
 from docpipe.readers.pictures import Picture, Wanted
-from docpipe.readers.frames import Task
 from docpipe.reading import open_pool, read_options
 from docpipe.sinks.files import common_folder, slots, write_data
 from docpipe.sinks.picture import annotated, summary

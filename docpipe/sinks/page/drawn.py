@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from docpipe.errors import DocpipeError, LimitExceeded
+from docpipe.readers.frames import Task
 from docpipe.readers.options import ReadOptions
 from docpipe.readers.pictures import Picture, Wanted
-from docpipe.readers.frames import Task
 from docpipe.readers.workers import Pool
 from docpipe.sinks import Pictures
 from docpipe.sinks.rows import pages_in_words
