@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 
 from docpipe.launch import end_waiting, head_start
+from docpipe.light import import_msgspec
 
 
 def main() -> None:
     """Run the command line and exit with its code."""
     if sys.argv[1:2] == ["analyze"]:
         head_start()
+        import_msgspec()
     try:
         from docpipe.cli import main as run
 

@@ -16,7 +16,7 @@ CLEANING = ("docpipe.cleaning:clean",)
 def launch(steps: Sequence[str]) -> subprocess.Popen[bytes]:
     """A worker's process, which takes requests from its standard input and ends with it."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "docpipe.readers.worker", *steps],
+        [sys.executable, "-P", "-m", "docpipe.worker_process", *steps],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

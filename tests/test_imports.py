@@ -35,6 +35,12 @@ def test_a_reading_worker_loads_neither_pydantic_nor_the_command_line():
     assert loaded & {"pydantic", "click", "rich", "tiktoken", "numpy"} == set()
 
 
+def test_msgspec_comes_without_what_it_can_do_without_and_nobody_else_misses_it():
+    light = "from docpipe.light import import_msgspec; import_msgspec()"
+    assert "typing_extensions" not in loaded_by(light)
+    assert {"msgspec", "typing_extensions"} <= loaded_by(f"{light}; import typing_extensions")
+
+
 @pytest.mark.parametrize("name", __import__("docpipe").__all__)
 def test_every_public_name_is_there(name):
     import docpipe

@@ -35,7 +35,7 @@ _SCRIPTS = {
 }
 """First and last characters of each script."""
 
-_SCRIPT = re.compile("[\u0370-\u1fff\u2c00-\U0010ffff]")  # where scripts are, punctuation apart
+_SCRIPT = re.compile("[^\x00-\u036f\u2000-\u2bff]")  # neither Latin nor punctuation: where other scripts are
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
 _WORD = re.compile("[a-z\u00df-\u024f]+")
 _LONGER_WORD = re.compile("[a-z\u00df-\u024f]{2,}")

@@ -116,7 +116,7 @@ def _word() -> re.Pattern[str]:
     return re.compile(rf"[{EAST_ASIAN_RANGES}]|[^\s{EAST_ASIAN_RANGES}]+")  # such classes take 2 ms to compile
 
 
-_WIDE = re.compile(f"[{EAST_ASIAN}-\U0010ffff]")
+_WIDE = re.compile("[^\x00-\u2e7f]")  # EAST_ASIAN and beyond; as a range it takes 3 ms to compile, so .4
 
 
 def has_east_asian(text: str) -> bool:

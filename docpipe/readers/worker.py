@@ -1,6 +1,6 @@
 """A reading worker: a process that reads one document after another and answers in frames on its standard output.
 
-It is started as ``python -m docpipe.readers.worker STEP…``, where each step is ``module:function`` from Document to
+It is started as ``python -m docpipe.worker_process STEP…``, where each step is ``module:function`` from Document to
 Document (cleaning, handed in by the pipeline). It imports no pydantic. It ends when its input ends, also amid a
 document, so it never outlives its parent; a thread ends it when a document takes more memory or far more time than its
 limits allow.
@@ -8,6 +8,7 @@ limits allow.
 
 from __future__ import annotations
 
+import gc
 import os
 import queue
 import signal
@@ -43,6 +44,7 @@ def main() -> None:
     answers = _own_stdout()
     steps: list[Step] = [_imported(name) for name in sys.argv[1:]]
     import_module(readers.READERS["application/pdf"].split(":")[0])  # before the first document asks for it
+    gc.freeze()  # what is imported stays: no collection need look at it
     watch = _Watch()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     while True:
@@ -126,7 +128,3 @@ def _own_stdout() -> BinaryIO:
 def _imported(name: str) -> Callable[..., Any]:
     module, function = name.split(":")
     return cast("Callable[..., Any]", getattr(import_module(module), function))
-
-
-if __name__ == "__main__":
-    main()
