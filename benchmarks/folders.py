@@ -85,4 +85,6 @@ def _stands_in(document: Document, quotes: list[str]) -> Iterator[bool]:
 
 
 def _squeezed(text: str) -> str:
-    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text)).casefold()
+    """Letters and digits alone, without the raised marks of ordinals, which the gold's plain texts have lost."""
+    text = re.sub(r"(?<=\d)\s*(?:st|nd|rd|th)\b", "", unicodedata.normalize("NFKC", text))
+    return re.sub(r"[\W_]+", "", text).casefold()
