@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from docpipe.cleaning.lines import TextLine, around, block_lines, with_unwritten
+from docpipe.cleaning.lines import TextLine, around, block_lines, with_tables, with_unwritten
 from docpipe.types import Block, Document
 
 
@@ -26,8 +26,11 @@ def without_lines(document: Document, lines: Sequence[TextLine], removed: Contai
             starts.extend(gone)
             ends.extend(gone)
             length += 1 if parts else 0
-            part = document.text[words.starts[first] : words.ends[last - 1]]
-            shift = length - words.starts[first]
+            old, end = words.starts[first], words.ends[last - 1]
+            if block.kind == "table" and block.span:
+                old, end = block.span  # with the tabs of empty cells
+            part = document.text[old:end]
+            shift = length - old
             starts.extend([start + shift for start in words.starts[first:last]])
             ends.extend([end + shift for end in words.ends[first:last]])
             parts.append(part)
@@ -39,7 +42,8 @@ def without_lines(document: Document, lines: Sequence[TextLine], removed: Contai
     starts.extend(gone)
     ends.extend(gone)
     moved = replace(words, starts=starts, ends=ends)
-    return replace(document, text="\n".join(parts), words=moved, blocks=with_unwritten(blocks, document))
+    cut = replace(document, text="\n".join(parts), words=moved, blocks=with_unwritten(blocks, document))
+    return with_tables(cut, document)
 
 
 def _runs(lines: Sequence[TextLine]) -> Iterator[tuple[int, int]]:

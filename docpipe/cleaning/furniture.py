@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from docpipe.cleaning.cut import without_lines
 from docpipe.cleaning.edges import EDGE_ROWS, Edge, edges_of
 from docpipe.cleaning.inner import Found, drawn_rules, inner_furniture, laid_over
-from docpipe.cleaning.lines import TextLine
+from docpipe.cleaning.lines import TextLine, block_lines
 from docpipe.cleaning.page_numbers import BY_FORM, EDGAR, FILE_NUMBER, page_numbers, source_lines, stamps
 from docpipe.cleaning.proven import proven_elsewhere
 from docpipe.cleaning.repeats import SUPPORTED, Repeats, Running, is_head
@@ -60,11 +60,16 @@ def without_furniture(document: Document, lines: Sequence[TextLine]) -> tuple[Do
 
 
 def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
+    """What is furniture, line by line; never a table's row."""
+    tables = {line.index for block, own in block_lines(document, lines) if block.kind == "table" for line in own}
     heights = {page.number: page.height for page in document.pages}
     by_page: dict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
         by_page[line.page].append(line)
-    sides = {page: edges_of(own, heights[page]) for page, own in by_page.items()}
+    sides = {
+        page: edges_of([line for line in own if line.index not in tables], heights[page])
+        for page, own in by_page.items()
+    }
     edges = [edge for both in sides.values() for side in both for edge in side]
     alone = {**page_numbers(edges), **source_lines(edges), **stamps(edges)}
     running = Repeats([side for both in sides.values() for side in both], alone, list(by_page), document.words)
@@ -81,7 +86,8 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     found = {index: reason for one in taken.values() for index, reason in one.items()}
     found |= inner_furniture(lines, found)
     found |= proven_elsewhere(by_page, found)
-    return _never_all(by_page, found | by_form(document, sides, found))
+    found |= by_form(document, sides, found)
+    return _never_all(by_page, {index: reason for index, reason in found.items() if index not in tables})
 
 
 def _with_body(page: Sequence[TextLine], taken: Found) -> Found:

@@ -45,7 +45,8 @@ class TextLine(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """A block to be: lines ``first .. last - 1`` and what stands between it and the text before.
+    """A block to be: lines ``first .. last - 1`` and what stands between it and the text before. ``lead`` and ``tail``
+    are its own text before and after the lines.
 
     ``continues`` says that it goes on with the piece before it, in the order of the plan, which need not be that of
     the lines.
@@ -56,6 +57,8 @@ class Piece(Struct, frozen=True):
     join: str = "\n"
     continues: bool = False
     kind: BlockKind = "paragraph"
+    lead: str = ""
+    tail: str = ""
 
 
 class Plan(Struct, frozen=True):
@@ -100,6 +103,25 @@ def block_lines(document: Document, lines: Sequence[TextLine]) -> list[tuple[Blo
     return found
 
 
+def as_it_stands(block: Block, own: Sequence[TextLine], document: Document, joins: dict[int, str]) -> Piece:
+    """A table's block as it is, between its rows what stands there: tabs of empty cells are part of it."""
+    starts, ends, text = document.words.starts, document.words.ends, document.text
+    begin, end = block.span or (0, 0)
+    for before, line in pairwise(own):
+        joins[line.index] = text[ends[before.last - 1] : starts[line.first]]
+    lead, tail = text[begin : starts[own[0].first]], text[ends[own[-1].last - 1] : end]
+    return Piece(own[0].index, own[-1].index + 1, kind="table", lead=lead, tail=tail)
+
+
+def with_tables(rewritten: Document, document: Document) -> Document:
+    """A rewritten document with the tables of the one before, under the ids that their blocks have now."""
+    if not document.tables:
+        return rewritten
+    blocks = [block.id for block in rewritten.blocks if block.kind == "table"]
+    pairs = zip(document.tables, blocks, strict=True)
+    return replace(rewritten, tables=tuple(replace(table, block=block) for table, block in pairs))
+
+
 def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Document:
     """The document with the blocks, joins and edits of a plan; lines in no piece lose their text, not their words.
 
@@ -113,6 +135,7 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
         lead = leads[piece.first]
         writer.skip(lead)
         start = writer.begin(piece.join if blocks else "")
+        writer.begin(piece.lead)
         own: list[TextLine] = []
         for line in lines[piece.first : piece.last]:
             if line.index in plan.removed or not line.text:
@@ -120,12 +143,14 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
                 continue
             writer.add(line, plan.joins.get(line.index, " ") if own else "")
             own.append(line)
+        writer.begin(piece.tail)
         blocks.append(_block(piece, own, (start, writer.length), blocks))
         order += [*lead, *lines[piece.first : piece.last]]
     writer.skip(rest)
     writer.flush()
     words = _ordered(document.words, writer, [*order, *rest])
-    return replace(document, text="".join(writer.parts), words=words, blocks=with_unwritten(blocks, document))
+    rewritten = replace(document, text="".join(writer.parts), words=words, blocks=with_unwritten(blocks, document))
+    return with_tables(rewritten, document)
 
 
 def _leads(

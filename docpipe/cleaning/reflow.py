@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_
 from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, is_east_asian, joint
 from docpipe.cleaning.letters import heading_begins, heading_ends, number_alone, one_heading, other_type
-from docpipe.cleaning.lines import Piece, Plan, TextLine, block_lines, rewrite
+from docpipe.cleaning.lines import Piece, Plan, TextLine, as_it_stands, block_lines, rewrite
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
 from docpipe.types import Document
 
@@ -70,22 +70,35 @@ class _Context(Struct, frozen=True):
 
 def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
     """The document with one block per paragraph and page, its lines joined and hyphens at their ends healed."""
-    blocks = [own for _, own in block_lines(document, lines) if own]
-    setting = _setting(blocks)
+    joins: dict[int, str] = {}
+    tables: dict[int, Piece] = {}
+    blocks: list[list[TextLine]] = []
+    for block, own in block_lines(document, lines):
+        if block.kind == "table":
+            tables[own[0].index] = as_it_stands(block, own, document, joins)
+        if own:
+            blocks.append(own)
+    setting = _setting([own for own in blocks if own[0].index not in tables])
     hyphens = any(line.text.endswith(HYPHENS) for line in lines)
     spans = [block.span for block in document.blocks if block.span is not None and hyphens]
     vocabulary = Vocabulary.of([document.text[start:end] for start, end in spans])
     notes = footnotes(lines, document.words)
     series: _Series = {}
     groups: list[list[TextLine]] = []
-    for own in _rejoined(blocks, setting):
-        groups += _paragraphs(own, _Context(_local(own, setting), lines, notes, series))
+    for is_table, run in groupby(blocks, lambda own: own[0].index in tables):
+        if is_table:
+            groups += run
+            continue
+        for own in _rejoined(list(run), setting):
+            groups += _paragraphs(own, _Context(_local(own, setting), lines, notes, series))
     pieces: list[Piece] = []
-    joins: dict[int, str] = {}
     cuts: dict[int, int] = {}
     waiting: list[Piece] = []  # footnotes, until the paragraph that they stand amid has ended
     before: list[TextLine] | None = None
     for group in groups:
+        if group[0].index in tables:
+            pieces.append(tables[group[0].index])
+            continue
         for upper, line in pairwise(group):
             _join(upper, line, vocabulary, joins, cuts)
         piece = Piece(group[0].index, group[-1].index + 1)

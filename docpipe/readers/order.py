@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from docpipe.readers.hidden import without
 from docpipe.readers.invisible import visible
 from docpipe.readers.layout import regions
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.right_to_left import in_logical_order, reads_right_to_left, regions_from_the_right
 from docpipe.readers.rows import PageWords
+from docpipe.readers.tables.grid import Grid
+from docpipe.readers.tables.placing import placed
 from docpipe.readers.turning import Group, laid_out, turned_words
 
+Finder = Callable[[PageWords], list[Grid]]
+"""Finds the tables of a page."""
 
-def in_order(words: PageWords, text_page: TextPage, frame: Frame) -> list[Group]:
-    """The words of a page (at least one) as regions in reading order: one group, or more where some text is turned.
+
+def in_order(words: PageWords, text_page: TextPage, frame: Frame, find: Finder) -> list[Group]:
+    """The words of a page (at least one) as regions in reading order: one group, or more where some text is turned,
+    or ``find`` finds tables.
 
     A plain page costs what its regions cost, and a look at the shape of each word.
     """
@@ -24,4 +33,10 @@ def in_order(words: PageWords, text_page: TextPage, frame: Frame) -> list[Group]
 
     words = visible(words, text_page, frame)
     turned = turned_words(words, text_page, frame)
-    return laid_out(words, turned, upright) if turned else [upright(words)]
+    if turned:
+        return laid_out(words, turned, upright)
+    grids = [] if reads_right_to_left(words.text) else find(words)
+    if not grids:
+        return [upright(words)]
+    rest = without(words, {word.index: "" for grid in grids for cell in grid.cells for word in cell.words})
+    return placed([upright(rest)] if rest.starts else [], grids, words)

@@ -22,31 +22,27 @@ from docpipe.readers.forms import Field, Form
 from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages
-from docpipe.readers.order import in_order
+from docpipe.readers.order import Finder, in_order
 from docpipe.readers.plain import PlainPage
 from docpipe.readers.quality import UNMAPPED, damage
 from docpipe.readers.raised import cuts
 from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, has_east_asian
+from docpipe.readers.spacing import spaced
 from docpipe.readers.splitting import SOFT_HYPHEN, Written
 from docpipe.readers.spread import joined_letters, spread
 from docpipe.readers.struck import Budget, half_struck, insertions, lines_through, struck
+from docpipe.readers.tables import page_tables
+from docpipe.readers.tables.grid import GridCell
+from docpipe.readers.tables.placing import TableRegion
+from docpipe.readers.tables.writing import laid_in_text, recorded
 from docpipe.readers.weights import bold_rows
-from docpipe.types import Block, Document, MarkKind, Page, Removed, Source
+from docpipe.types import Block, Document, MarkKind, Page, Removed, Source, Table
 from docpipe.words import Box, Span, Words
-
-
-@cache
-def _pair() -> re.Pattern[str]:
-    return re.compile(rf"[{EAST_ASIAN_RANGES}]{{2}}")
 
 
 @cache
 def _apart() -> re.Pattern[str]:
     return re.compile(rf"[{EAST_ASIAN_RANGES}]\s[{EAST_ASIAN_RANGES}]")
-
-
-WIDE_SETTING = 0.65
-"""Least gap between East Asian characters that is a space, in heights: justified lines have up to .5."""
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:
@@ -80,6 +76,7 @@ class _Builder(Struct):
     line_pages: array[int] = field(default_factory=lambda: array("H"))
     bold: array[int] = field(default_factory=lambda: array("B"))
     blocks: list[Block] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     lost: list[int] = field(default_factory=list)
     textless: list[int] = field(default_factory=list)
@@ -142,7 +139,7 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
                 words, filled_in = without_blanks(words, values) if values else (words, [])
                 aside += filled_in
                 builder.removed += [Removed(kind, number, box, text, why) for kind, box, text, why in aside]
-            groups = in_order(words, text_page, frame) if words.starts else []
+            groups = in_order(words, text_page, frame, _finder(page, frame, fields)) if words.starts else []
             groups = filled(groups, values) if values else groups
             for found, part in groups:
                 builder.bold.extend(bold_rows(text_page, part, [row for region in found for row in region]))
@@ -153,15 +150,22 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
             builder.damaged[number] = why
     first = len(builder.starts)
     for found, part in groups:
-        if part is drawn and _is_plain(found, part):
+        if found and isinstance(found[0], TableRegion):
+            _add_table(found[0], part, number, builder)
+        elif part is drawn and _is_plain(found, part):
             _add_plain(found, part, number, builder)
-            continue
-        for region in found:
-            _add_region(region, part, number, builder)
+        else:
+            for region in found:
+                _add_region(region, part, number, builder)
     builder.field_count += len(fields)
     for kind, boxes in strokes.items():
         if boxes:
             builder.mark(first, kind, boxes)
+
+
+def _finder(page: object, frame: pdfium.Frame, fields: Sequence[Field]) -> Finder:
+    """What finds the tables of a page; none where fields are filled in, whose values stand in the lines around them."""
+    return lambda words: [] if fields else page_tables(page, words, frame)
 
 
 def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder: _Builder) -> PageWords:
@@ -280,36 +284,35 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
         builder.fields.update((at, builder.field_count + number) for at, number in own if number is not None)
 
 
-_NUMBERED = re.compile(
-    r"\s*(?:第\s*[一二三四五六七八九十百零〇\d\s]{1,7}[编章节条]|附\s*[件表录]\s*[一二三四五六七八九十\d]{1,3})(?=\s)"
-)
-"""The number of a Chinese heading with white space behind it, which its title begins after."""
-
-
 def _add_spaced(order: list[int], words: PageWords, joined: frozenset[int], builder: _Builder) -> None:
-    """The words of a row one by one: a space where the page has white space or a jump, but not before joined ones."""
-    before = -1
-    number = _NUMBERED.match(words.text, words.starts[order[0]], words.ends[order[-1]] if order else 0)
-    title = number.end() if number else -1
-    for word in order:
-        apart = before >= 0 and words.ends[before] != words.starts[word] and word not in joined
-        if apart and (words.ends[before] == title or not _set_wide(before, word, words)):
-            builder.add_text(" ")
+    """The words of a row one by one."""
+    for gap, text in spaced(order, words, joined):
+        if gap:
+            builder.add_text(gap)
         builder.starts.append(builder.length)
-        builder.add_text(words.text[words.starts[word] : words.ends[word]])
+        builder.add_text(text)
         builder.ends.append(builder.length)
-        before = word
 
 
-def _set_wide(before: int, word: int, words: PageWords) -> bool:
-    """Whether white space between two East Asian characters is only their line's justification."""
-    around = words.text[words.ends[before] - 1] + words.text[words.starts[word]]
-    gap = words.x0[word] - words.x1[before]
-    return (
-        has_east_asian(around)
-        and bool(_pair().fullmatch(around))
-        and gap < WIDE_SETTING * (words.bottom[word] - words.top[word])
-    )
+def _add_table(region: TableRegion, words: PageWords, number: int, builder: _Builder) -> None:
+    """A table as a block: cells joined with tabs and rows with line feeds."""
+    if builder.length:
+        builder.add_text("\n")
+    start, block = builder.length, f"b{len(builder.blocks) + 1}"
+    texts: dict[GridCell, str] = {}
+    for gap, cell in laid_in_text(region.grid):
+        builder.add_text(gap)
+        if cell is None:
+            continue
+        if "\n" in gap or not texts:
+            builder.line_starts.append(len(builder.starts))
+            builder.line_pages.append(number)
+        at, order = len(builder.parts), [word.index for word in cell.words]
+        _add_spaced(order, words, frozenset(), builder)
+        builder.boxes.extend(chain.from_iterable([words.box(word) for word in order]))
+        texts[cell] = "".join(builder.parts[at:])
+    builder.blocks.append(Block(block, "table", number, region.grid.box, (start, builder.length)))
+    builder.tables.append(recorded(region.grid, texts, block, number))
 
 
 def _box(region: Region) -> Box:
@@ -343,6 +346,7 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
             fields=builder.fields,
         ),
         blocks=tuple(builder.blocks),
+        tables=tuple(builder.tables),
         pages=tuple(builder.pages),
         removed=tuple(builder.removed),
         pages_read=tuple(page.number for page in builder.pages),

@@ -2,7 +2,7 @@
 
 Typesetters put spaces between Han characters and figures, OCR puts them everywhere, and full-width forms stand beside
 ASCII: folded, ``２０２４ 年 ３ 月`` and ``2024年3月`` are one text, and so are 租賃合約 and 租赁合同. Tabs and line
-feeds between cells and rows stay.
+feeds between cells and rows stay, one for several empty cells.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FOLD = {
 _COMMA = compiled(rf"(?<={LETTER}),|(?<=[)%\"]),|,(?={LETTER})")
 _SEMICOLON = compiled(rf"(?<={LETTER});|(?<=[)%\"]);|;(?={LETTER})")
 _WIDE_THOUSANDS = compiled("(?<=[０-９])，(?=[０-９]{3})")
-_SPACES = compiled(r"[ \r\u2000-\u200b\ufeff]+")
+_SPACES = compiled(r"[ \r\u2000-\u200b\ufeff]+|(?<=\t)\t+")
 _UNSPACED = compiled(rf"(?<={LETTER}) | (?={LETTER})|(?<=[（）()《》“”、，。：；]) | (?=[（）()《》“”、，。：；])")
 
 

@@ -87,7 +87,7 @@ def test_the_rows_of_a_table_stay_rows(pdf):
         for row, name in enumerate(("Revenue", "Costs", "Profit", "Taxes", "Income", "Dividends"))
         for cell in ((72, 700 - 12 * row, name), (320, 700 - 12 * row, f"{row},120"))
     ]
-    assert "Costs 1,120\nProfit 2,120" in reading(pdf([cells])).text
+    assert "Costs\t1,120\nProfit\t2,120" in reading(pdf([cells])).text
 
 
 def test_the_form_at_the_head_of_a_chinese_contract_stays_in_rows(pdf):

@@ -209,6 +209,7 @@ def _row(text: str, match: re.Match[str]) -> tuple[int, int]:
 
 def _what(view: View, part: Folded, start: int, match: re.Match[str]) -> str | None:
     """The name of a row: its first words in the source, or the one that says it is a total."""
+    start = max(start, part.text.rfind("\n", 0, match.start()) + 1)  # the rows of a table stand in lines of their own
     source = view.document.text[slice(*part.span(start, match.start()))]
     words = [word for word in source.split() if len(re.findall(f"{LETTER}", word)) >= 2 and not _AMOUNT.search(word)]
     total = next((word for word in words if _TOTAL.search(word)), None)
