@@ -32,8 +32,8 @@ from docpipe.readers.workers import Pool
 ROUNDS = 3
 """Each engine is measured so often, all in turn, and its best counts: other work on the machine only adds."""
 
-SLOW = ("pdfplumber chars", "pdfminer.six", "docling-parse", "pypdf")
-"""Peers that are measured on every tenth page, once: they take 10 to 100 ms a page."""
+SLOW = {"pdfplumber chars": 1, "pdfminer.six": 10, "docling-parse": 10, "pypdf": 10}
+"""Peers that are measured once, on every so many pages: they take 10 to 180 ms a page."""
 
 LONG_PAGES = 600
 
@@ -110,7 +110,7 @@ def _measured(path: Path, names: Sequence[str], python: str) -> dict[str, dict[s
             if turn and name in SLOW:
                 continue
             command = [sys.executable if name in _OWN else python, _PEERS, "measure", name, str(path)]
-            done = _run([*command, "--every", "10" if name in SLOW else "1"])
+            done = _run([*command, "--every", str(SLOW.get(name, 1))])
             if done.returncode:
                 print(f"{name}: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)
                 continue
