@@ -301,7 +301,7 @@ class _Index(Struct, frozen=True):
     def quotes(self, path: str) -> tuple[Evidence, ...]:
         """The quotes of a value, or of its parts where it has none of its own; each once, however many rest on it."""
         found: dict[object, Evidence] = {}
-        for one in self.evidence.get(path) or self.evidence_below.get(path, ()):
+        for one in self.evidence.get(path) or self.evidence_below.get(path) or ():
             found.setdefault((one.page, one.place, one.span), one)
         return tuple(found.values())
 
