@@ -25,7 +25,7 @@ class Limits(Struct, frozen=True):
 
 
 class ReadOptions(Struct, frozen=True):
-    """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all; ``processes`` may read one document at most."""
+    """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all; one document takes ``processes`` at most."""
 
     pages: str | None = None
     password: str | None = None
