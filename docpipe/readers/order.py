@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from docpipe.readers.hidden import without
 from docpipe.readers.invisible import visible
@@ -14,8 +14,8 @@ from docpipe.readers.tables.grid import Grid
 from docpipe.readers.tables.placing import placed
 from docpipe.readers.turning import Group, laid_out, turned_words
 
-Finder = Callable[[PageWords], list[Grid]]
-"""Finds the tables of a page."""
+Finder = Callable[[PageWords, Container[int]], list[Grid]]
+"""Finds the tables of a page, of words that are not among some."""
 
 
 def in_order(words: PageWords, text_page: TextPage, frame: Frame, find: Finder) -> list[Group]:
@@ -33,10 +33,13 @@ def in_order(words: PageWords, text_page: TextPage, frame: Frame, find: Finder) 
 
     words = visible(words, text_page, frame)
     turned = turned_words(words, text_page, frame)
-    if turned:
-        return laid_out(words, turned, upright)
-    grids = [] if reads_right_to_left(words.text) else find(words)
+    grids = [] if reads_right_to_left(words.text) else find(words, turned)
     if not grids:
-        return [upright(words)]
-    rest = without(words, {word.index: "" for grid in grids for cell in grid.cells for word in cell.words})
-    return placed([upright(rest)] if rest.starts else [], grids, words)
+        return laid_out(words, turned, upright) if turned else [upright(words)]
+    cells = {word.index: "" for grid in grids for cell in grid.cells for word in cell.words}
+    rest = without(words, cells)
+    if not rest.starts:
+        return placed([], grids, words)
+    kept = (index for index in range(len(words.starts)) if index not in cells)
+    still = {at: turned[index] for at, index in enumerate(kept) if index in turned}
+    return placed(laid_out(rest, still, upright) if still else [upright(rest)], grids, words)

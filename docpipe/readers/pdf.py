@@ -165,7 +165,7 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
 
 def _finder(page: object, frame: pdfium.Frame, fields: Sequence[Field]) -> Finder:
     """What finds the tables of a page; none where fields are filled in, whose values stand in the lines around them."""
-    return lambda words: [] if fields else page_tables(page, words, frame)
+    return lambda words, turned: [] if fields else page_tables(page, words, frame, turned)
 
 
 def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder: _Builder) -> PageWords:

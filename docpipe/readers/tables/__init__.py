@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from docpipe.readers.pdfium import Frame
@@ -25,12 +25,16 @@ LEAST_LINES = 3
 """Lines in either direction of a page that may have a drawn table."""
 
 
-def page_tables(page: Any, words: PageWords, frame: Frame) -> list[Grid]:
-    """The tables of a page (at least one word) from top to bottom. A page of prose costs next to nothing."""
+def page_tables(page: Any, words: PageWords, frame: Frame, turned: Container[int] = ()) -> list[Grid]:
+    """The tables of a page (at least one word) from top to bottom, of words that are not ``turned``.
+
+    A page of prose costs next to nothing.
+    """
     lines = rulings(page, frame)
     if min(len(lines.across), len(lines.down)) < LEAST_LINES and not _has_columns(words):
         return []
-    return tables([Word(words.word(index), *words.box(index), index) for index in range(len(words.starts))], lines)
+    upright = (index for index in range(len(words.starts)) if index not in turned)
+    return tables([Word(words.word(index), *words.box(index), index) for index in upright], lines)
 
 
 def tables(words: Sequence[Word], found: Rulings) -> list[Grid]:

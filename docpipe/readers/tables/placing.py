@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from docpipe.readers.layout import Region
 from docpipe.readers.rows import PageWords, Row
 from docpipe.readers.tables.grid import Grid, GridCell
 from docpipe.readers.turning import Group
-from docpipe.words import union
+from docpipe.words import Box, union
 
 TOUCH = 2.0
 """Points that a line may reach into a table and still stand above or below it."""
@@ -46,8 +47,9 @@ def _with(groups: list[Group], table: TableRegion, words: PageWords) -> list[Gro
     number, index, at = place
     regions, part = groups[number]
     region = regions[index]
-    before = [*regions[:index], *([region[:at]] if region[:at] else [])]
-    after = [*([region[at:]] if region[at:] else []), *regions[index + 1 :]]
+    head, tail = (region, []) if at == len(region) else ([], region) if at == 0 else (region[:at], region[at:])
+    before = [*regions[:index], *([head] if head else [])]
+    after = [*([tail] if tail else []), *regions[index + 1 :]]
     middle: list[Group] = [([table], words)]
     return [
         *groups[:number],
@@ -59,18 +61,32 @@ def _with(groups: list[Group], table: TableRegion, words: PageWords) -> list[Gro
 
 
 def _place(groups: Sequence[Group], table: TableRegion) -> tuple[int, int, int] | None:
-    """Group, region and row before which a table stands: behind the nearest row above it, else before one below."""
-    x0, top, x1, bottom = table.grid.box
+    """Group, region and row before which a table stands: behind the nearest row above it, else before one below.
+
+    A table is never parted: one that stands in a cell of another follows it.
+    """
     above: list[tuple[float, int, int, int]] = []
     below: list[tuple[float, int, int, int]] = []
     for number, (regions, _) in enumerate(groups):
         for index, region in enumerate(regions):
-            for at, row in enumerate(region):
-                if row.x0 >= x1 or row.x1 <= x0:
+            for first, last, box in _parts(region):
+                x0, top, x1, bottom = box
+                if x0 >= table.grid.box[2] or x1 <= table.grid.box[0]:
                     continue
-                if row.bottom <= top + TOUCH:
-                    above.append((row.bottom, number, index, at + 1))
-                elif row.top >= bottom - TOUCH:
-                    below.append((-row.top, number, index, at))
+                if bottom <= table.grid.box[1] + TOUCH or _around(box, table.grid.box):
+                    above.append((bottom, number, index, last))
+                elif top >= table.grid.box[3] - TOUCH:
+                    below.append((-top, number, index, first))
     found = max(above, default=None) or max(below, default=None)
     return None if found is None else found[1:]
+
+
+def _parts(region: Region) -> list[tuple[int, int, Box]]:
+    """Between which of its rows a region can be parted: first and last row, and box, of what stays together."""
+    if isinstance(region, TableRegion):
+        return [(0, len(region), region.grid.box)]
+    return [(at, at + 1, row.box) for at, row in enumerate(region)]
+
+
+def _around(outer: Box, inner: Box) -> bool:
+    return outer[1] <= inner[1] + TOUCH and outer[3] >= inner[3] - TOUCH
