@@ -13,7 +13,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Expected results are changed by people who read them, never by CI; tests write no log or cache of their user's."""
+    """Expected results are changed by people who read them, never by CI; tests write no log or cache of a user."""
     folder = tempfile.TemporaryDirectory(prefix="docpipe-tests-")
     config.add_cleanup(folder.cleanup)
     os.environ.update(XDG_STATE_HOME=folder.name, XDG_CACHE_HOME=folder.name, LOCALAPPDATA=folder.name)
