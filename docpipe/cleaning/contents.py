@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from docpipe.cleaning.numbering import marker
+from docpipe.patterns import compiled
 
 RUN = 3
 """Entries that must follow each other: two lines that end in numbers are anything."""
@@ -16,11 +17,11 @@ BETWEEN = 3
 AGAIN = 0.5
 """Least share of entries without pages that must stand in the body again."""
 
-_LEADER = re.compile(r"\.{3,}|(?:\.\s){3,}|…{2,}|·{3,}")
-_ENTRY = re.compile(
+_LEADER = compiled(r"\.{3,}|(?:\.\s){3,}|…{2,}|·{3,}")
+_ENTRY = compiled(
     r"(?P<title>.*[^\W\d_].*?)(?P<dots>[\s.…·_-]+)(?P<page>\d{1,4}|[ivxlc]{1,6}|[A-Z]-\d{1,3})$", re.DOTALL
 )
-_TITLE = re.compile(
+_TITLE = compiled(
     r"(?:(?:table of )?contents|index(?: to [\w ]{1,40})?|目\s*[录錄]|table des matières)\W*"
     r"(?:page\W*)?(?:\(?cont\w*\W*)?",
     re.IGNORECASE,

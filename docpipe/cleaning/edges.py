@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from docpipe.cleaning.lines import TextLine
+from docpipe.patterns import compiled
 
 EDGE_ROWS = 6
 """Rows from the top and from the bottom that may be furniture; an estimate, the tallest running header seen has 5."""
@@ -24,11 +25,11 @@ Side = Literal["top", "bottom"]
 Signature = tuple[str, ...]
 """What a row says, each number with its value, or with how far it is ahead of the page that it stands on."""
 
-_DIGITS = re.compile(r"\d+")
-_NUMBER = re.compile(r"\d+|\b[ivxlc]+\b|\b[IVXLC]+\b")
+_DIGITS = compiled(r"\d+")
+_NUMBER = compiled(r"\d+|\b[ivxlc]+\b|\b[IVXLC]+\b")
 _SHORT = 60  # characters of a line up to which a Roman numeral in it may be the number of the page
-_FIGURE = re.compile(r"[$€£¥(]*-?(?:\d+(?:[.,]\d+)*|—)[)%]*")
-_PAGE = re.compile(r"\bpage\s*\d+|\d+\s*(?:of|/)\s*\d+", re.IGNORECASE)
+_FIGURE = compiled(r"[$€£¥(]*-?(?:\d+(?:[.,]\d+)*|—)[)%]*")
+_PAGE = compiled(r"\bpage\s*\d+|\d+\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 

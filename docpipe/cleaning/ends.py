@@ -5,25 +5,26 @@ from __future__ import annotations
 import re
 
 from docpipe.cleaning.numbering import Marker
+from docpipe.patterns import compiled
 
-_END = re.compile(r"[.;:!?。；：！？][\"'”’)\]】》]*$|[”\"]$")
-_OPEN_END = re.compile(
+_END = compiled(r"[.;:!?。；：！？][\"'”’)\]】》]*$|[”\"]$")
+_OPEN_END = compiled(
     r"(?:,|\b(?:the|of|and|or|to|a|an|in|by|for|with|that|any|such|this|as|on|at|from|its|their|his|be|is|are|not|no"
     r"|shall|will|may|which|under|between|other|all|if|than|into|upon|per|each|our|your))$",
     re.IGNORECASE,
 )
-_LEADER = re.compile(r"(?:\.\s?){5,}\s*\S{0,6}$|_{6,}\s*$")
-_PAGED = re.compile(r"[^\W\d_)][.,;)’”\"]?\s\d{1,3}$")
-_LABEL = re.compile(
+_LEADER = compiled(r"(?:\.\s?){5,}\s*\S{0,6}$|_{6,}\s*$")
+_PAGED = compiled(r"[^\W\d_)][.,;)’”\"]?\s\d{1,3}$")
+_LABEL = compiled(
     r"(?:by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone)\s*[:.]", re.I
 )
 _LABEL_HEADS = "abdefinptABDEFINPT"
-_SPELT = re.compile(
+_SPELT = compiled(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million)$",
     re.IGNORECASE,
 )
-_REFERENCE = re.compile(
+_REFERENCE = compiled(
     r"\b(?:(?:sub)?(?:section|clause|paragraph)|article|schedule|exhibit|annex|appendix|attachment|item|note|part|rule"
     r"|chapter|no\.|nos\.|§)s?$",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ from itertools import compress, pairwise
 from operator import eq
 
 from docpipe.cleaning.lines import TextLine
+from docpipe.patterns import compiled
 from docpipe.types import Block, Document, Mark
 from docpipe.words import Words, raised
 
@@ -23,8 +24,8 @@ MOST_LINES = 0.6
 NEAR = 1.5
 """Most distance of a footnote's lines, in their heights: single spacing is 1 to 1.2."""
 
-_MARK = re.compile(r"(\d{1,2}|\*{1,3}|[†‡§]{1,2}|\([a-z0-9]{1,2}\))(?=\s*[A-Z“\"‘'(])")
-_RAISED = re.compile(r"[\d*†‡§](?<!\S.)(?:(?<=\d)\d?|(?<=\*)\*{0,2}|(?<=[†‡§])[†‡§]?)(?=[\s.,;:)])")
+_MARK = compiled(r"(\d{1,2}|\*{1,3}|[†‡§]{1,2}|\([a-z0-9]{1,2}\))(?=\s*[A-Z“\"‘'(])")
+_RAISED = compiled(r"[\d*†‡§](?<!\S.)(?:(?<=\d)\d?|(?<=\*)\*{0,2}|(?<=[†‡§])[†‡§]?)(?=[\s.,;:)])")
 _SIGNS = "0123456789*†‡§("
 _WORDS_OF_PROSE = 6
 

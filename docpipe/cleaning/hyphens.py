@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
+
 HYPHENS = ("-", "‐", "\xad")
 """What a broken word's first part ends with."""
 
-_TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_PLAIN_TOKEN = re.compile(r"[a-z]+(?:-[a-z]+)*")
-_BREAK = re.compile(r"[-‐\xad]\n")
-_HEAD, _TAIL = re.compile(r"(?<![^\W\d_])[^\W\d_]+\Z"), re.compile(r"[^\W\d_]*")
-_REST = re.compile(r"\A[^\W\d_]+")
-_HYPHENED_END = re.compile(r"(?<![-‐\w])([^\W\d_]+)[-‐\xad]$")
-_COMPOUND_END = re.compile(r"[-‐][^\W\d_]+[-‐]$")
-_FIRST_LETTERS = re.compile(r"[^\W\d_]+")
+_TOKEN = compiled(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_PLAIN_TOKEN = compiled(r"[a-z]+(?:-[a-z]+)*")
+_BREAK = compiled(r"[-‐\xad]\n")
+_HEAD, _TAIL = compiled(r"(?<![^\W\d_])[^\W\d_]+\Z"), compiled(r"[^\W\d_]*")
+_REST = compiled(r"\A[^\W\d_]+")
+_HYPHENED_END = compiled(r"(?<![-‐\w])([^\W\d_]+)[-‐\xad]$")
+_COMPOUND_END = compiled(r"[-‐][^\W\d_]+[-‐]$")
+_FIRST_LETTERS = compiled(r"[^\W\d_]+")
 EAST_ASIAN = "\u2e80"
 _EAST_ASIAN = (("\u2e80", "\u9fff"), ("\uf900", "\ufaff"), ("\ufe30", "\ufe4f"), ("\uff00", "\uffef"))
 _REAL_HYPHEN_HEADS = """non self co pre post sub anti semi multi inter intra cross third first second well long short

@@ -11,6 +11,7 @@ from collections.abc import Container, Sequence
 from statistics import median
 
 from docpipe.cleaning.lines import TextLine
+from docpipe.patterns import compiled
 from docpipe.types import RemovedKind
 
 Found = dict[int, tuple[RemovedKind, str]]
@@ -50,9 +51,9 @@ LEAST_TALL = 30.0
 MOST_TURNED = 0.2
 """Share of a page's lines from which on turned text is its body."""
 
-_RULE = re.compile(r"(?:[-=–—~]\s?){3,}")
-_NUMBER = re.compile(r"(?:page\s+)?[-–—(]?\s*(\d{1,3})\s*[-–—)]?", re.IGNORECASE)
-_PAGE_MARK = re.compile(r"<page>|\f", re.IGNORECASE)
+_RULE = compiled(r"(?:[-=–—~]\s?){3,}")
+_NUMBER = compiled(r"(?:page\s+)?[-–—(]?\s*(\d{1,3})\s*[-–—)]?", re.IGNORECASE)
+_PAGE_MARK = compiled(r"<page>|\f", re.IGNORECASE)
 
 
 def drawn_rules(lines: Sequence[TextLine]) -> Found:

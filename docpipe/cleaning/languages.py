@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+
+from docpipe.patterns import compiled
 
 SHARE = 0.1
 """Least share of a document's letters or small words that makes a language one of the document's."""
@@ -35,10 +36,10 @@ _SCRIPTS = {
 }
 """First and last characters of each script."""
 
-_SCRIPT = re.compile("[^\x00-\u036f\u2000-\u2bff]")  # neither Latin nor punctuation: where other scripts are
-_LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
-_WORD = re.compile("[a-z\u00df-\u024f]+")
-_LONGER_WORD = re.compile("[a-z\u00df-\u024f]{2,}")
+_SCRIPT = compiled("[^\x00-\u036f\u2000-\u2bff]")  # neither Latin nor punctuation: where other scripts are
+_LATIN = compiled("[A-Za-z\u00c0-\u024f]")
+_WORD = compiled("[a-z\u00df-\u024f]+")
+_LONGER_WORD = compiled("[a-z\u00df-\u024f]{2,}")
 _COMMON = """
 en the of and to in that is for by or be with this as shall any are not
 fr le la les de des et en du un une dans que pour est par au sur qui ne ce

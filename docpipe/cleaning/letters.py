@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from docpipe.cleaning.ends import ends, goes_on, open_end
 from docpipe.cleaning.lines import TextLine
 from docpipe.cleaning.numbering import marker
+from docpipe.patterns import compiled
 
-_ROW = re.compile(r"(?:\s\S*\d\S*){2}$")
+_ROW = compiled(r"(?:\s\S*\d\S*){2}$")
 """The end of a table's head: two figures."""
 
 LARGE = 1.15

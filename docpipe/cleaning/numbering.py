@@ -8,6 +8,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
+
 _ROMAN = r"(?:x{0,3}(?:ix|iv|v?i{1,3}|v|x)|X{0,3}(?:IX|IV|V?I{1,3}|V|X))"
 _COUNT = "一二三四五六七八九十百零〇两0-9０-９"
 _AFTER = r"[”\".,:;)\s\u2013\u2014-]*"
@@ -47,8 +49,8 @@ _PATTERNS = (
     ("zh_bracketed", rf"(?P<n>[（(][{_COUNT}]{{1,3}}[)）])\s*", 3),
     ("circled", r"(?P<n>[\u2460-\u2487])\s*", 5),
 )
-_COMPILED = tuple((name, re.compile(pattern), level) for name, pattern, level in _PATTERNS)
-_CANDIDATE = re.compile(
+_COMPILED = tuple((name, compiled(pattern), level) for name, pattern, level in _PATTERNS)
+_CANDIDATE = compiled(
     rf"[(（\d§•●▪■◦○·\u2013\u2014\uf0b7\uf0a7*第附一二三四五六七八九十\u2460-\u2487-]|[A-Za-z][.)]|[ivxIVX]{{1,5}}[.)]"
     rf"|(?i:article|part|chapter|sec|clause|item|note|{_ANNEXES})"
 )

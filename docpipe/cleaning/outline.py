@@ -14,6 +14,7 @@ from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.numbering import Marker, marker
 from docpipe.cleaning.series import same_kind
 from docpipe.cleaning.titles import TITLE_CHARACTERS, title_number, titles
+from docpipe.patterns import compiled
 from docpipe.types import Block, Document
 
 HEADING_WORDS = 14
@@ -33,17 +34,17 @@ HEADING_CHARACTERS = 90
 _BULLETS = frozenset("•●▪■◦○·–—\uf0b7\uf0a7*-")
 _UNCAPITALISED = "a an and as at by for from in of on or the to with upon under between into its this"
 _SMALL_WORDS = frozenset(_UNCAPITALISED.split())
-_NO_HEADING = re.compile(
+_NO_HEADING = compiled(
     r"_{3,}|@|\.{4,}|\$\s?\d|^(?:by|name|title|date|its|attn|attention)\s*:|https?://|[☐☑☒]", re.IGNORECASE
 )
-_COMPANY_END = re.compile(
+_COMPANY_END = compiled(
     r"\b(?:inc|llc|l\.l\.c|ltd|limited|corp|corporation|l\.?p|co|company|plc|gmbh|s\.?a|n\.?v)\.?,?$", re.I
 )
 _HEADS = frozenset({"article", "section", "item", "annex", "zh_article", "zh_annex"})
 _ITEMS = frozenset({"bullet", "bracketed", "letter", "nested", "circled"})
-_SENTENCE = re.compile(r"\.\s+\S")
-_ASIDE = re.compile(r"\s*\([^()]*\)")
-_WORDS = re.compile(r"[^\W\d_][\w'’&-]*")
+_SENTENCE = compiled(r"\.\s+\S")
+_ASIDE = compiled(r"\s*\([^()]*\)")
+_WORDS = compiled(r"[^\W\d_][\w'’&-]*")
 
 
 def outlined(document: Document) -> Document:

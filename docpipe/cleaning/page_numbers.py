@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from docpipe.cleaning.edges import Edge, value_of
 from docpipe.cleaning.inner import Found
+from docpipe.patterns import compiled
 
 CHAIN = 3
 """Pages that a bare number must count up on; two are enough where it is the outermost row, or its neighbour is."""
@@ -16,18 +17,18 @@ OUTERMOST = 1
 """Rows further out than a page number, such as a source line."""
 
 _NUMBER = r"(?:\d{1,4}|[ivxlc]{1,7}|[IVXLC]{1,7}|[A-Z]{1,2}\s?[-–.]\s?\d{1,3}(?:[-–.]\d{1,3})?)"
-_PAGE_NUMBER = re.compile(
+_PAGE_NUMBER = compiled(
     rf"(?P<explicit>(?:page|第)\s*)?(?P<dash>[-–—~·•\[(|/]\s*)?(?P<number>{_NUMBER})(?P<close>\s*[-–—~·•\])|/])?"
     rf"(?:\s*页)?(?P<of>\s*(?:of|/|共|，共|,\s*共)\s*\d{{1,4}}(?:\s*页)?)?",
     re.IGNORECASE,
 )
-_SOURCE = re.compile(r"Source:\s.{2,200},\s*[\w/() -]{2,24},\s*\d{1,2}/\d{1,2}/\d{4}")
-_WITH_PAGE = re.compile(
+_SOURCE = compiled(r"Source:\s.{2,200},\s*[\w/() -]{2,24},\s*\d{1,2}/\d{1,2}/\d{4}")
+_WITH_PAGE = compiled(
     r"[^\W_].*(?:[\d,|•·–—-]\s*page\s+\d{1,4}|\bpage\s+\d{1,4}\s+of\s+\d{1,4})|page\s+\d{1,4}\s+of\s+\d{1,4}\s.*",
     re.IGNORECASE,
 )
-_REVISION = re.compile(r"Rev(?:\.|ised|ision:?)?\s+(?:[\w.,:/]+\s+){0,4}[\w.:/]*\d[\w.:/]*(?:\s[AP]M)?")
-_STAMP = re.compile(
+_REVISION = compiled(r"Rev(?:\.|ised|ision:?)?\s+(?:[\w.,:/]+\s+){0,4}[\w.:/]*\d[\w.:/]*(?:\s[AP]M)?")
+_STAMP = compiled(
     r"[A-Z][\w&-]{1,15}(?:\\[\w&-]{1,15}){0,2}\\ ?\d{5,12}(?:[._]\d{1,3})?"
     r"|(?:[\w&-]{1,15}[:/#] ?){0,4}\d{6,12}[._][vV]?\d"
 )
@@ -43,7 +44,7 @@ LONGEST_NUMBER = 12
 """Characters of a page number that stands by itself, its dashes included."""
 
 
-_OF_EXHIBIT = re.compile(
+_OF_EXHIBIT = compiled(
     r"(?:exh(?:ibit|\.)|schedule|annex|appendix|attachment)\s+(?P<number>[A-Z\d]{1,3}[-–]\d{1,3})", re.IGNORECASE
 )
 

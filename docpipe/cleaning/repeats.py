@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from docpipe.cleaning.edges import EDGE_ROWS, Edge, Signature
 from docpipe.cleaning.inner import Found
+from docpipe.patterns import compiled
 from docpipe.types import RemovedKind
 from docpipe.words import Words
 
@@ -64,30 +65,30 @@ COLUMN_GAP = 3.0
 """Width, in heights of the line, of a gap that makes a row one of a table: 9 in 10 lines of prose in 26 documents have
 no gap over .85."""
 
-_BODY = re.compile(
+_BODY = compiled(
     r"_{3,}|\.{6,}|^(?:by|name|title|date|its|attest|witness|signature)\s*:"
     r"|\b(?:in|of)\s+(?:\w+\s+)?(?:thousands|millions|billions)\b|单位[:：]",
     re.IGNORECASE,
 )
 """What is no furniture however often it stands there: lines to sign on, leaders, and the unit of a table's figures."""
-_COUNTED = re.compile(
+_COUNTED = compiled(
     r"(?:(?:article|section|clause|paragraph|exhibit|schedule|annex(?:ure)?|appendix|attachment|addendum|amendment|note"
     r"|item|part|chapter|volume|table|figure|step|phase|milestone|stage|tranche|lot|unit|day|week|month|quarter|year"
     r"|question)(?:\s+no\.?)?[\s.:–—-]+[\dA-Z]|第\s*\d+\s*[条章节编部])",
     re.IGNORECASE,
 )
 """What is numbered and named, as pages are: a heading rather than a page number."""
-_PERIOD = re.compile(
+_PERIOD = compiled(
     r"(?:\w+\s+){0,4}(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+\d{1,2},?(?:\s+\d{4})?(?:\s+and\s+\d{4})?"
 )
 """The day or period that the figures of a page are for."""
-_LEGEND = re.compile(r"confidential|omitted|omission|redacted|proprietary|filed separately|保密|机密", re.IGNORECASE)
+_LEGEND = compiled(r"confidential|omitted|omission|redacted|proprietary|filed separately|保密|机密", re.IGNORECASE)
 """Words of the legends that stand only on those pages that they speak of."""
-_OMITTED = re.compile(r"\W?(?:intentionally\s+)?omitted\b", re.IGNORECASE)
+_OMITTED = compiled(r"\W?(?:intentionally\s+)?omitted\b", re.IGNORECASE)
 """What a page says instead of its text."""
-_ITEM = re.compile(r"(?:\d{1,3}[.)]?|\(\w{1,4}\)|[•·▪])\s+[^\W\d_]")
+_ITEM = compiled(r"(?:\d{1,3}[.)]?|\(\w{1,4}\)|[•·▪])\s+[^\W\d_]")
 """The beginning of a list's item; a footer that begins with a number counts the pages with it."""
-_LETTERS = re.compile(r"[^\W_].|#")
+_LETTERS = compiled(r"[^\W_].|#")
 
 SURE, FREE, SUPPORTED = "sure", "free", "supported"
 

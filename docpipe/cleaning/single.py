@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from docpipe.cleaning.edges import Edge
 from docpipe.cleaning.inner import Found
+from docpipe.patterns import compiled
 from docpipe.types import Document, RemovedKind
 
 FEW = 3
@@ -74,45 +75,45 @@ OFF_CENTRE = 0.1
 LONGEST_NUMBER = 24
 """Characters of a page number that stands by itself, at most."""
 
-_NUMBER = re.compile(
+_NUMBER = compiled(
     r"(?:page|p\.|第)?\s*[-–—－~·•|\[(]?\s*(?:(?P<arabic>\d{1,5})|(?P<roman>[ivxl]{1,6})|[A-Z]{1,2}\s?[-–]\s?\d{1,5})"
     r"\s*[-–—－~·•|\])]?(?:\s*页)?(?:\s*(?:of|/|共)\s*\d{1,5}(?:\s*页)?)?",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_BATES = re.compile(r"[A-Z][A-Z&]{1,11}[ _-]{0,3}\d{5,10}(?:[._]\d{1,4})?")
-_TOLD = re.compile(
+_YEAR = compiled(r"(?:19|20)\d\d")
+_BATES = compiled(r"[A-Z][A-Z&]{1,11}[ _-]{0,3}\d{5,10}(?:[._]\d{1,4})?")
+_TOLD = compiled(
     r"https?://|\bwww\.\w|\bdoi[:\s.]\s?\S*10\.\d{4}|\bvol(?:ume|\.)?\s*\d+\b.*\b(?:no|issue|iss|number)\b\.?\s*\d"
     r"|\bISSN\b|\bpage\W{0,3}\d{1,4}(?:\s*(?:of|/)\s*\d{1,4})?\W*$|^(?:downloaded|printed|retrieved) (?:from|on|by)\b"
     r"|^this content downloaded|©\s*(?:copyright\s*)?\d{4}"
     r"|^\d{1,2}/\d{1,2}/\d{2,4},? \d{1,2}:\d\d|^\d{4}年\d{1,2}月\d{1,2}日\s+\d{1,2}[:时]",
     re.IGNORECASE,
 )
-_STAMPED = re.compile(r"^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded|^\d{1,2}/\d", re.I)
-_BODY = re.compile(
+_STAMPED = compiled(r"^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded|^\d{1,2}/\d", re.I)
+_BODY = compiled(
     r"_{3,}.*[^\W_]|[^\W_].*_{3,}|\.{5,}|^(?:by|name|title|date|its|attest|witness|signature|signed|dated|source|note"
     r"|total|subtotal|sum|re|subject|attn|tel|to|from)\b|\bagreement\b|合计|小计|总计|[:：]$|^[/\\]s[/\\]",
     re.IGNORECASE,
 )
 """Lines to sign on, labels, totals and titles of contracts."""
-_HEAD = re.compile(
+_HEAD = compiled(
     r"^(?:article|section|exhibit|schedule|annex|appendix|attachment|item|part|chapter|table|figure|form|clause)"
     r"\s+[\dA-Z]|^第.{1,6}[条章节]|^\(?[\dIVX]{1,4}[.)](?:\d+[.)]?)*\s",
     re.IGNORECASE,
 )
-_RULE = re.compile(r"[-_=–—]{5,}")
-_MONTH = re.compile(
+_RULE = compiled(r"[-_=–—]{5,}")
+_MONTH = compiled(
     r"\b(?:Jan|Febr?|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)(?:uary|ruary|ch|il|ust|ember|ober)?\.?\s+\d{4}$"
 )
 """The month that a report is of; a day would be one that something was signed on."""
-_OWNED = re.compile(r"©|^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded", re.IGNORECASE)
-_NOTE = re.compile(r"\W?\d{1,3}\s")
-_WORD = re.compile(r"(?!\W?\d{1,3}[.)]?\s)(?=.*[^\W\d_]\W*[^\W\d_])")
-ANY = re.compile(r".+")
-LATER = re.compile(r"\W*(?!1\b)\d{1,3}\W*")
+_OWNED = compiled(r"©|^(?:downloaded|printed|retrieved) (?:from|on|by)\b|^this content downloaded", re.IGNORECASE)
+_NOTE = compiled(r"\W?\d{1,3}\s")
+_WORD = compiled(r"(?!\W?\d{1,3}[.)]?\s)(?=.*[^\W\d_]\W*[^\W\d_])")
+ANY = compiled(r".+")
+LATER = compiled(r"\W*(?!1\b)\d{1,3}\W*")
 """A number of a page that does not begin a document, beside what might be its title: numbers of invoices are longer."""
 
-_SENTENCE = re.compile(r"(?:(?<!\bInc)(?<!\bCo)(?<!\bCorp)(?<!\bLtd)\.|[;,。；，])$")
+_SENTENCE = compiled(r"(?:(?<!\bInc)(?<!\bCo)(?<!\bCorp)(?<!\bLtd)\.|[;,。；，])$")
 
 
 def by_form(document: Document, sides: Mapping[int, Sequence[Sequence[Edge]]], found: Found) -> Found:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.looks import Look, has_gaps, look
+from docpipe.patterns import compiled
 from docpipe.types import Block, Document
 
 LARGE = 1.12
@@ -52,7 +53,7 @@ CENTRED = 12.0
 NARROW = 0.8
 """Most width of a title that only its place in the middle makes one, in widths of what it heads."""
 
-_NO_TITLE = re.compile(
+_NO_TITLE = compiled(
     r"[,;]$|[.:]\s+\S.*[.]$|\d[\d.,]*\s*%|[$€£¥]|_{3,}|\t|\.{4,}|@|https?://|www\.|\b\d{5}(?:-\d{4})?$"
     r"|\b(?:street|avenue|road|boulevard|suite|floor|lane|drive|p\.?\s?o\.? box)\b"
     r"|^(?:by|name|title|date|dated|its|attn|attention|tel|telephone|fax|phone|e-?mail|address|source)\b\s*[:.]"
@@ -61,10 +62,10 @@ _NO_TITLE = re.compile(
     r"|[。；，、]$|^\[.*\]$|^\(.*\)$|[☐☑☒]|^n/a$",
     re.IGNORECASE,
 )
-_COMPANY = re.compile(
+_COMPANY = compiled(
     r"\b(?:inc|llc|l\.l\.c|ltd|limited|corp|corporation|l\.?p|co|company|plc|gmbh|s\.?a|n\.?v)\.?,?$", re.IGNORECASE
 )
-_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,3}\s+(?=[^\W\d_])")
+_NUMBER = compiled(r"\d{1,2}(?:\.\d{1,2}){0,3}\s+(?=[^\W\d_])")
 
 
 class _Body(Struct, frozen=True):

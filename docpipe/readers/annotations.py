@@ -13,6 +13,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 from msgspec import Struct, field
 
+from docpipe.patterns import compiled
 from docpipe.readers.pdfium import Frame
 from docpipe.words import Box
 
@@ -38,7 +39,7 @@ STAMPS = frozenset(
 """Stamps that show their own name; the viewer that made them may have put SB, SH or D before it."""
 
 _DRAWN = (pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP)
-_STAMP = re.compile(r"(?:SB|SH|D)?([A-Z][A-Za-z]+)")
+_STAMP = compiled(r"(?:SB|SH|D)?([A-Z][A-Za-z]+)")
 _CONTROLS = dict.fromkeys((*range(0x0A), 0x0B, 0x0C, *range(0x0E, 0x20), *range(0x7F, 0xA0), 0xFFFE, 0xFFFF), " ")
 _Annotation = Any  # ctypes pointers of PDFium's annotations
 Read = Callable[[Any, int], int]

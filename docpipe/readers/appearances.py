@@ -6,7 +6,6 @@ memory; the page as it was loaded stays what it is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,12 +13,13 @@ import pypdfium2_raw as pdfium
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.readers.annotations import Annotations, Note
 from docpipe.readers.forms import Field
 from docpipe.readers.pdfium import Frame, TextPage, loaded_page
 from docpipe.words import Box, union
 
-_WORD = re.compile(r"\S+")
+_WORD = compiled(r"\S+")
 
 
 class _DrawnLine(Struct, frozen=True):

@@ -12,6 +12,7 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 
+from docpipe.patterns import compiled
 from docpipe.readers.pdfium import TextPage
 from docpipe.readers.rows import Apart, PageWords
 from docpipe.types import RemovedKind
@@ -36,7 +37,7 @@ finished page puts them there."""
 _MOST_UNITS = 16
 _NAME = "Artifact"
 _NUMBER = r"(?:[A-Z]{1,2}\s?[-–]\s?)?(?:\d{1,5}|[ivxlc]{1,7})"
-_PAGE_NUMBER = re.compile(
+_PAGE_NUMBER = compiled(
     rf"\W*(?:(?:page|第)?\W*{_NUMBER}(?:\s*页)?(?:\W*(?:of|共)?\W*\d{{1,5}}(?:\s*页)?)?\W*){{1,2}}", re.IGNORECASE
 )
 _Object = Any  # ctypes pointers of PDFium's page objects

@@ -13,6 +13,7 @@ from itertools import pairwise
 from operator import sub
 from statistics import median
 
+from docpipe.patterns import compiled
 from docpipe.readers.rows import EAST_ASIAN, PageWords, Row, has_east_asian
 
 GAP = 0.8
@@ -47,7 +48,7 @@ typewriter lines have five alike."""
 ENDS = ".:;。：；"
 """What the last line of a sentence or a title ends with."""
 
-_LABEL = re.compile(r"(?:by|name|title|date|its|per|signature|signed|print(?:ed)? name)\b\s*:|_{4,}", re.IGNORECASE)
+_LABEL = compiled(r"(?:by|name|title|date|its|per|signature|signed|print(?:ed)? name)\b\s*:|_{4,}", re.IGNORECASE)
 _LABEL_ZH_TEXT = (
     r"(?:[甲乙丙丁]\s*方|[\u4e00-\u9fff]{1,6}[方人])?\s*[（(]\s*(?:盖章|公章|签[字名章署])[^（）()]{0,6}[）)]\s*[:：/]?"
     r"|(?:法定代表人|授权代表|委托代理人|负责人|代表人|经办人)[^。，；]{0,14}[:：]|签\s*[字名章署][^。，；]{0,4}[:：/]"
@@ -58,10 +59,10 @@ _LABEL_ZH_TEXT = (
 
 @cache
 def _label_zh() -> re.Pattern[str]:
-    return re.compile(_LABEL_ZH_TEXT)  # 3 ms, for Chinese pages only
+    return compiled(_LABEL_ZH_TEXT)  # 3 ms, for Chinese pages only
 
 
-_SIGNER_ZH = re.compile(r"[^\W\d_]{1,6}\s*[方人]?\s*[（(]\s*(?:盖章|公章|签章)[^（）()]{0,6}[）)]\s*[:：/]")
+_SIGNER_ZH = compiled(r"[^\W\d_]{1,6}\s*[方人]?\s*[（(]\s*(?:盖章|公章|签章)[^（）()]{0,6}[）)]\s*[:：/]")
 """The line of it that says who signs."""
 
 _CANDIDATES = 4
@@ -267,7 +268,7 @@ def _prose(band: Sequence[Row], edge: float, page: PageWords) -> bool:
     )
 
 
-_NUMBER = re.compile(
+_NUMBER = compiled(
     r"\s*(?:(\d{1,2}(?:\.\d{1,2}){0,3})(?![\d,])|第\s*[一二三四五六七八九十百\d]{1,4}\s*[条章]|(?:Article|Section)\b)"
 )
 

@@ -6,7 +6,6 @@ its field. Where PDFium's text has the value already, it stays as it is and is o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
@@ -14,6 +13,7 @@ from statistics import median
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.readers.aside import Found
 from docpipe.readers.forms import TICKED, Field
 from docpipe.readers.hidden import without
@@ -50,8 +50,8 @@ _TICKS = frozenset({TICKED, "X", "x", "✓", "✔", "✗", "✘", "☑", "■"})
 COVERED = 0.6
 """Share of a printed blank within a field from which on the field is what is filled in there."""
 
-_BLANK = re.compile(r"_{3,}|\.{5,}")
-_ALL_BLANK = re.compile(r"[_.…]{3,}")
+_BLANK = compiled(r"_{3,}|\.{5,}")
+_ALL_BLANK = compiled(r"[_.…]{3,}")
 
 
 class _Line(Struct, frozen=True):

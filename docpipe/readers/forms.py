@@ -6,13 +6,13 @@ Where a field shows its value in its own drawing, that drawing is not part of PD
 from __future__ import annotations
 
 import ctypes
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pypdfium2_raw as pdfium
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.readers.annotations import UNSHOWN, rectangle, string, tidy, wide
 from docpipe.readers.pdfium import Frame
 from docpipe.words import Box
@@ -21,7 +21,7 @@ TICKED = "☒"
 """What a ticked box is in the text; one that is not ticked is no value, as an empty field is none."""
 
 _MULTILINE, _PASSWORD = 1 << 12, 1 << 13
-_SIZE = re.compile(r"(-?\d*\.?\d+)\s+Tf")
+_SIZE = compiled(r"(-?\d*\.?\d+)\s+Tf")
 _TICKS = (pdfium.FPDF_FORMFIELD_CHECKBOX, pdfium.FPDF_FORMFIELD_RADIOBUTTON)
 _CHOICES = (pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX)
 _TYPES = {

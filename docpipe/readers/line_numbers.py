@@ -6,13 +6,13 @@ from each other whatever stands beside them: lines that go on in the middle of a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.readers.rows import Apart, PageWords
 
 LEAST = 8
@@ -42,7 +42,7 @@ FIGURES = 0.5
 FIVE_LINES = 3.5
 """Least distance, in heights of a number, of two that count in fives."""
 
-_FIGURE = re.compile(r"[$€£¥(-]*\d[\d.,]*[%)]*|[-–—]")
+_FIGURE = compiled(r"[$€£¥(-]*\d[\d.,]*[%)]*|[-–—]")
 
 
 class _Number(Struct, frozen=True):

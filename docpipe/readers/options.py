@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from msgspec import Struct, field
 
 from docpipe.errors import SettingsError
+from docpipe.patterns import compiled
 
-_RANGE = re.compile(r"(\d+)(?:-(\d*))?")
+_RANGE = compiled(r"(\d+)(?:-(\d*))?")
 
 
 class Limits(Struct, frozen=True):

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from docpipe import readers
 from docpipe.errors import DocpipeError
 from docpipe.launch import end, launch
+from docpipe.patterns import compiled
 from docpipe.readers.frames import Request, receive, send
 from docpipe.readers.options import ReadOptions, chosen_pages
 from docpipe.types import Block, Document, Source
@@ -34,7 +35,7 @@ HEAD_START = 20
 MOST_PARTS = 4
 """More make little difference: cleaning, a third of the work, sees all pages at once."""
 
-_NAMED = re.compile(r"pages? (\d[\d, -]*): (.*)", re.DOTALL)
+_NAMED = compiled(r"pages? (\d[\d, -]*): (.*)", re.DOTALL)
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:

@@ -13,6 +13,7 @@ from itertools import chain
 from msgspec import Struct, field
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
+from docpipe.patterns import compiled
 from docpipe.readers import pdfium
 from docpipe.readers.annotations import Annotations, Note, annotated
 from docpipe.readers.appearances import with_drawn
@@ -42,7 +43,7 @@ from docpipe.words import Box, Span, Words
 
 @cache
 def _apart() -> re.Pattern[str]:
-    return re.compile(rf"[{EAST_ASIAN_RANGES}]\s[{EAST_ASIAN_RANGES}]")
+    return compiled(rf"[{EAST_ASIAN_RANGES}]\s[{EAST_ASIAN_RANGES}]")
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:

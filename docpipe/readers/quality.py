@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from docpipe.patterns import compiled
 from docpipe.readers.rows import has_east_asian
 
 LEAST = 8
@@ -39,7 +40,7 @@ _SOUND = frozenset("\t\r\n\x02\xa0“”‘’–—…§©®™•·¶°£€¥
 """What sound English pages are made of: such a page is passed by the set of its characters. 2 and U+FFFE stand for
 hyphens at the ends of lines."""
 
-_UNSOUND = re.compile(f"[^{re.escape(''.join(sorted(_SOUND)))}]")
+_UNSOUND = compiled(f"[^{re.escape(''.join(sorted(_SOUND)))}]")
 _LEADS, _BOXES = frozenset("ÃÂâãäåæçèé"), frozenset("口□▯")  # a page without one of them needs no closer look
 _SECOND = "\x80-\x9f\xa1-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"  # without the space of « société »
 

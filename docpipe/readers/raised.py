@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from docpipe.patterns import compiled
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.words import raised
 
-_MARK = re.compile(r"[0-9*†‡§]++")
+_MARK = compiled(r"[0-9*†‡§]++")
 _OPENING, _CLOSING = "“\"‘'(", ".,;:!?”\"’'»)]%-"
 
 NEAR = 6

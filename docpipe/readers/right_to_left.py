@@ -17,6 +17,7 @@ from itertools import groupby, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.patterns import compiled
 from docpipe.readers.layout import Region, regions
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rewriting import Rewriting
@@ -66,7 +67,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """One letter; and the pieces of a line."""
     letter = rf"[{_LETTERS}](?<![{_DIGITS}{_POINTS}])"  # this way round a search of a page takes half the time
     number = rf"[\d{_DIGITS}]"
-    return re.compile(letter), re.compile(
+    return compiled(letter), compiled(
         rf"(?P<R>(?:{letter})+)"
         rf"|(?P<N>{number}+(?:[.,:/\u066b\u066c\u2013-]{number}+)*[%\u066a]?)(?![^\W{_LETTERS}])"
         rf"|(?P<L>[^\W{_LETTERS}]+(?:[.,:/@'\u2019&+-][^\W{_LETTERS}]+)*)|(?P<O>[^\S\n]+|.)",

@@ -8,6 +8,7 @@ from functools import cache
 
 from msgspec import Struct, field
 
+from docpipe.patterns import compiled
 from docpipe.types import RemovedKind
 from docpipe.words import Box, Span
 
@@ -103,7 +104,7 @@ EAST_ASIAN = "\u2e80"
 EAST_ASIAN_RANGES = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
 """Ideographs, kana, hangul and full-width forms, as the inside of a class of characters."""
 
-_PLAIN_WORD = re.compile(r"\S+")
+_PLAIN_WORD = compiled(r"\S+")
 
 
 def word_pattern(text: str) -> re.Pattern[str]:
@@ -113,10 +114,10 @@ def word_pattern(text: str) -> re.Pattern[str]:
 
 @cache
 def _word() -> re.Pattern[str]:
-    return re.compile(rf"[{EAST_ASIAN_RANGES}]|[^\s{EAST_ASIAN_RANGES}]+")  # such classes take 2 ms to compile
+    return compiled(rf"[{EAST_ASIAN_RANGES}]|[^\s{EAST_ASIAN_RANGES}]+")  # such classes take 2 ms to compile
 
 
-_WIDE = re.compile("[^\x00-\u2e7f]")  # EAST_ASIAN and beyond; as a range it takes 3 ms to compile, so .4
+_WIDE = compiled("[^\x00-\u2e7f]")  # EAST_ASIAN and beyond; as a range it takes 3 ms to compile, so .4
 
 
 def has_east_asian(text: str) -> bool:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from docpipe.patterns import compiled
 from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, has_east_asian
 
 WIDE_SETTING = 0.65
 """Least gap between East Asian characters that is a space, in heights: justified lines have up to .5."""
 
 
-_NUMBERED = re.compile(
+_NUMBERED = compiled(
     r"\s*(?:第\s*[一二三四五六七八九十百零〇\d\s]{1,7}[编章节条]|附\s*[件表录]\s*[一二三四五六七八九十\d]{1,3})(?=\s)"
 )
 """The number of a Chinese heading with white space behind it, which its title begins after."""
@@ -43,4 +44,4 @@ def _set_wide(before: int, word: int, words: PageWords) -> bool:
 
 @cache
 def _pair() -> re.Pattern[str]:
-    return re.compile(rf"[{EAST_ASIAN_RANGES}]{{2}}")
+    return compiled(rf"[{EAST_ASIAN_RANGES}]{{2}}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Set
 from itertools import accumulate, compress
@@ -10,6 +9,7 @@ from operator import add
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.readers.rows import EAST_ASIAN, word_pattern
 
 SOFT_HYPHEN = "\ufffe"
@@ -18,8 +18,8 @@ SOFT_HYPHEN = "\ufffe"
 _CONTROLS = (*range(0x0A), 0x0B, 0x0C, *range(0x0E, 0x20), *range(0x7F, 0xA1))
 _SPACES = (0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _UNWRITTEN = {**dict.fromkeys(map(chr, (*_CONTROLS, *_SPACES, 0xFFFF)), " "), SOFT_HYPHEN: "-"}
-_ODD = re.compile(r"[^\r\n -~]")
-_LINE_END = re.compile("\n")
+_ODD = compiled(r"[^\r\n -~]")
+_LINE_END = compiled("\n")
 
 
 class Written(Struct, frozen=True):

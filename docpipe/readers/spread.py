@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from docpipe.patterns import compiled
 from docpipe.readers.rows import PageWords
 
 LETTERS = 5
@@ -20,8 +20,8 @@ EVEN = 1.7
 AVERAGE = 3
 """Characters a word, with the space behind it, under which a row is looked at: letters set apart have 2."""
 
-_SPREAD = re.compile(rf"(?:[^\W\d_] ){{{LETTERS - 1}}}[^\W\d_](?![^\W_])")
-_LETTER = re.compile(r"[^\W\d_]{1,2}[.,:;]?")
+_SPREAD = compiled(rf"(?:[^\W\d_] ){{{LETTERS - 1}}}[^\W\d_](?![^\W_])")
+_LETTER = compiled(r"[^\W\d_]{1,2}[.,:;]?")
 
 
 def spread(text: str, count: int) -> bool:

@@ -6,7 +6,6 @@ What is struck stays in the text and is marked: nobody may take it for what the 
 from __future__ import annotations
 
 import ctypes
-import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -17,6 +16,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rows import PageWords
 from docpipe.words import Box
@@ -67,7 +67,7 @@ FOOT = (-0.15, 0.2)
 BRIGHT = 60
 """Least difference between red, green and blue (0-255) of a colour that is no shade of grey."""
 
-_LINK = re.compile(r"@|www\.|://")
+_LINK = compiled(r"@|www\.|://")
 _Rgb = tuple[int, int, int]
 _Address = Any  # ctypes takes an address as an integer
 

@@ -13,6 +13,7 @@ from statistics import median
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rows import Apart, PageWords, has_east_asian
 from docpipe.types import RemovedKind
@@ -53,14 +54,14 @@ BANDS = 0.08
 SLANTED_BOX = 1.17
 """Height of the box of one letter at 45 degrees, in heights of the letter: (.55 + 1.1) / 2 ** .5."""
 
-_STAMP = re.compile(
+_STAMP = compiled(
     r"\W*(?:draft|copy|specimen|sample|void|confidential|duplicate|uncontrolled(?: copy)?|do not copy|not for "
     r"(?:distribution|release|resale)|草\s*[稿案]|样\s*[本张]|副\s*本|作\s*废|机\s*密|仅供参考)\W*",
     re.IGNORECASE,
 )
 """What watermarks say that lie over nothing."""
 
-_PAGE_NUMBER = re.compile(r"\W*(?:[A-Z]{1,2}\s?[-–]\s?)?\d{1,5}\W*|[ivxlc]{1,7}")
+_PAGE_NUMBER = compiled(r"\W*(?:[A-Z]{1,2}\s?[-–]\s?)?\d{1,5}\W*|[ivxlc]{1,7}")
 
 
 def turned(words: PageWords, text_page: TextPage, frame: Frame) -> list[Apart]:

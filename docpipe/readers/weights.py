@@ -10,6 +10,7 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 
+from docpipe.patterns import compiled
 from docpipe.readers.pdfium import TextPage
 from docpipe.readers.rows import PageWords, Row
 
@@ -71,4 +72,4 @@ def _is_bold(font: int) -> bool:
 @cache
 def _named_bold() -> re.Pattern[str]:
     """Names of bold fonts: by word, by the abbreviations of foundries, and Computer Modern's bold extended."""
-    return re.compile(r"(?i:bold|black|heavy|demi)|Blk|[-,]Bd|CMB|SimHei|黑体")
+    return compiled(r"(?i:bold|black|heavy|demi)|Blk|[-,]Bd|CMB|SimHei|黑体")

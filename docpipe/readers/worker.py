@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, cast
 
 from docpipe import readers
 from docpipe.errors import DocpipeError, ReadError
+from docpipe.patterns import keep
 from docpipe.readers import parts
 from docpipe.readers.frames import Request, receive, send
 from docpipe.readers.memory import bound_address_space, resident_mb
@@ -53,6 +54,7 @@ def main() -> None:
         answer = answered(request, steps)
         watch.end()
         send(answers, answer)
+        keep()
 
 
 def answered(request: Request, steps: Sequence[Step]) -> object:
