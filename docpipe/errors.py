@@ -4,7 +4,7 @@ DocpipeError
 ├── InputError            the document cannot be used as it is
 │   ├── Encrypted         a password is needed
 │   ├── WrongPassword     the password given does not open it
-│   ├── NoText            no page has text; scans are not read yet
+│   ├── NoText            no page has text, and none is read from its picture
 │   ├── UnsupportedFormat a type that docpipe does not read
 │   ├── LimitExceeded     larger or slower than a limit allows
 │   └── ReadError         damaged, or its reader crashed or hung
@@ -59,7 +59,7 @@ class WrongPassword(InputError):
 
 
 class NoText(InputError):
-    """No page has text; scans are not read yet."""
+    """No page has text, and none could be read from its picture."""
 
 
 class UnsupportedFormat(InputError):

@@ -21,6 +21,9 @@ from docpipe.types import Document
 
 File = str | PathLike[str]
 
+MOST_THREADS = 4
+"""Threads that recognise characters in one worker: the networks are small, and each thread maps memory."""
+
 COUNTING = "docpipe.tokens:counted"
 """What a worker does to count a document's tokens."""
 
@@ -32,9 +35,12 @@ def open_pool(worker_count: int = 1, first: Popen[bytes] | None = None) -> Pool:
 
 def read_options(settings: Settings) -> ReadOptions:
     """What the settings ask of a reader; a long document may take all processors where no other one needs them."""
-    limits = Limits(settings.max_bytes, settings.max_pages, settings.timeout_seconds, settings.memory_mb)
+    limits = Limits(
+        settings.max_bytes, settings.max_pages, settings.timeout_seconds, settings.memory_mb, settings.ocr_page_seconds
+    )
     processes = cpu_count() if settings.workers == 1 else 1
-    return ReadOptions(settings.pages, settings.password, limits, processes)
+    threads = min(MOST_THREADS, max(1, cpu_count() // settings.workers))
+    return ReadOptions(settings.pages, settings.password, limits, processes, settings.ocr, threads, settings.changes)
 
 
 class Ahead:

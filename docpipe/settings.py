@@ -44,13 +44,18 @@ class Settings:
 
     engine: Literal["auto", "rules"] = _setting("auto", "who finds: auto takes the best at hand")
     pages: str | None = _setting(None, "pages to read, such as 1-20 or 3,7-9; all when not set")
+    changes: Literal["accepted", "original", "marked"] = _setting("accepted", "tracked changes of Word documents")
     password: str | None = _setting(None, "password of an encrypted document", shown=False)
     threshold_tokens: int = _setting(98_304, "longer documents are chunked: 3/4 of a window of 131,072", least=1)
     chunk_tokens: int = _setting(8_192, "the most tokens that a chunk may have", least=64)
     strict: bool = _setting(False, "drop values whose quote could not be located")
     offline: bool = _setting(False, "refuse every address that is not loopback")
     include_text: bool = _setting(False, "embed the cleaned text in the result")
+    ocr: Literal["auto", "always", "never"] = _setting(
+        "auto", "pages read from their pictures: auto takes those without a sound text layer"
+    )
     timeout_seconds: float = _setting(300.0, "wall-clock limit for reading one document", least=0.001)
+    ocr_page_seconds: float = _setting(60.0, "what a page read from its picture may take on top", least=0.001)
     memory_mb: int = _setting(2_048, "memory limit of a reading worker", least=64)
     max_bytes: int = _setting(512 * 1024 * 1024, "largest file that is read", least=1)
     max_pages: int = _setting(5_000, "most pages that are read", least=1)

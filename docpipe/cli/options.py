@@ -99,6 +99,16 @@ def _talk(quiet: bool, verbose: bool, error_format: str, fail_on: str = "error")
 
 
 _PAGES = click.option("--pages", metavar="1-20", help="Only these pages, such as 1-20 or 3,7-9.")
+_OCR = click.option(
+    "--ocr",
+    type=click.Choice(["auto", "always", "never"]),
+    help="Read pages from their pictures: auto (the default) those without a sound text layer.",
+)
+_CHANGES = click.option(
+    "--changes",
+    type=click.Choice(["accepted", "original", "marked"]),
+    help="Tracked changes of Word documents: accepted (default), as before them, or both, marked.",
+)
 _PASSWORD = click.option("--password", metavar="TEXT", help="Password of encrypted documents.")
 _PASSWORD_FILE = click.option(
     "--password-file", type=PATH, metavar="PATH", help="File with the password on its first line."
@@ -145,7 +155,20 @@ _OUTPUT = click.option(
 )
 
 _AUDIT = (_MATTER, _NO_AUDIT)
-_ANALYSIS = (_ENGINE, _PAGES, _THRESHOLD, _STRICT, _OFFLINE, _INCLUDE_TEXT, _PASSWORD, _PASSWORD_FILE, *_AUDIT, _SET)
+_ANALYSIS = (
+    _ENGINE,
+    _PAGES,
+    _CHANGES,
+    _OCR,
+    _THRESHOLD,
+    _STRICT,
+    _OFFLINE,
+    _INCLUDE_TEXT,
+    _PASSWORD,
+    _PASSWORD_FILE,
+    *_AUDIT,
+    _SET,
+)
 
 analysis = gather("overrides", _settings, *_ANALYSIS)
 """``overrides``: the settings that analyze and batch take as options."""
@@ -153,7 +176,7 @@ analysis = gather("overrides", _settings, *_ANALYSIS)
 shown_analysis = gather("overrides", _settings, *_ANALYSIS, _PICTURES)
 """``overrides`` of an analysis that may be written as an HTML page."""
 
-reading = gather("overrides", _settings, _PAGES, _PASSWORD, _PASSWORD_FILE, *_AUDIT, _SET)
+reading = gather("overrides", _settings, _PAGES, _CHANGES, _OCR, _PASSWORD, _PASSWORD_FILE, *_AUDIT, _SET)
 """``overrides``: the settings that matter to reading alone."""
 
 talk = gather("talk", _talk, _QUIET, _VERBOSE, _ERROR_FORMAT, _FAIL_ON)

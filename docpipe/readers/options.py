@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct, field
 
 from docpipe.errors import SettingsError
@@ -11,7 +13,8 @@ _RANGE = compiled(r"(\d+)(?:-(\d*))?")
 
 
 class Limits(Struct, frozen=True):
-    """How large and slow a document may be: the settings max_bytes, max_pages, timeout_seconds and memory_mb.
+    """How large and slow a document may be: the settings max_bytes, max_pages, timeout_seconds, memory_mb and
+    ocr_page_seconds, which a page that is read from its picture may take on top.
 
     The longest filing at hand has 260 pages and 2.4 MB, and is read and cleaned in 3.6 s with 59 MB: the defaults leave
     at least ten times that.
@@ -21,15 +24,21 @@ class Limits(Struct, frozen=True):
     page_count: int = 5_000
     seconds: float = 300.0
     memory_mb: int = 2_048
+    ocr_page_seconds: float = 60.0
 
 
 class ReadOptions(Struct, frozen=True):
-    """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all; one document takes ``processes`` at most."""
+    """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all; one document takes ``processes`` at most.
+    ``ocr`` is auto (pages without a sound text layer), always or never; with ``threads`` in each process.
+    ``changes`` says what becomes of tracked changes: ``accepted``, ``original`` or ``marked``."""
 
     pages: str | None = None
     password: str | None = None
     limits: Limits = field(default_factory=Limits)
     processes: int = 1
+    ocr: str = "auto"
+    threads: int = 1
+    changes: str = "accepted"
 
 
 def chosen_pages(pages: str | None, page_count: int, option: str = "--pages") -> list[int]:
@@ -46,6 +55,18 @@ def chosen_pages(pages: str | None, page_count: int, option: str = "--pages") ->
     if not chosen:
         raise SettingsError(f"{option} {pages}: the document has {page_count} pages, none of them is chosen")
     return sorted(chosen)
+
+
+def named(pages: Sequence[int]) -> str:
+    """Pages as people name them: ``page 3`` or ``pages 3-5, 9``."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and runs[-1][-1] == page - 1:
+            runs[-1] = [runs[-1][0], page]
+        else:
+            runs.append([page])
+    listed = ", ".join("-".join(map(str, run)) for run in runs)
+    return f"page {listed}" if len(pages) == 1 else f"pages {listed}"
 
 
 def check_pages(pages: str, option: str) -> None:

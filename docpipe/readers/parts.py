@@ -21,7 +21,8 @@ from docpipe.errors import DocpipeError
 from docpipe.launch import end, launch
 from docpipe.patterns import compiled
 from docpipe.readers.frames import Request, receive, send
-from docpipe.readers.options import ReadOptions, chosen_pages
+from docpipe.readers.options import ReadOptions, chosen_pages, named
+from docpipe.readers.overtime import MoreTime, ask
 from docpipe.types import Block, Document, Source
 from docpipe.words import Words
 
@@ -43,7 +44,8 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     runs = page_runs(data, source, options)
     if len(runs) < 2:
         return readers.read(data, source, options)
-    own, *others = [replace(options, pages=_selection(run), processes=1) for run in runs]
+    threads = max(1, options.threads // len(runs))
+    own, *others = [replace(options, pages=_selection(run), processes=1, threads=threads) for run in runs]
     processes = [_started(source, other) for other in others]
     try:
         documents = [readers.read(data, source, own)]
@@ -110,7 +112,8 @@ def _started(source: Source, options: ReadOptions) -> subprocess.Popen[bytes]:
 def _finished(process: subprocess.Popen[bytes], source: Source) -> Document | None:
     """What the process has read; None if it failed, or read another file than this."""
     try:
-        answer = receive(cast("Any", process.stdout))
+        while isinstance(answer := receive(cast("Any", process.stdout)), MoreTime):
+            ask(answer.seconds)
     except (EOFError, OSError):
         return None
     if isinstance(answer, Document) and answer.source.sha256 == source.sha256:
@@ -161,20 +164,12 @@ def _warnings(documents: Sequence[Document]) -> tuple[str, ...]:
     pages: dict[str, list[str]] = {}
     for document in documents:
         for warning in document.warnings:
-            if named := _NAMED.fullmatch(warning):
-                pages.setdefault(named[2], []).append(named[1])
+            if about := _NAMED.fullmatch(warning):
+                pages.setdefault(about[2], []).append(about[1])
     about_all = [warning for warning in documents[-1].warnings if not _NAMED.fullmatch(warning)]
-    return (*(_named(", ".join(listed), what) for what, listed in pages.items()), *about_all)
+    return (*(f"{named(_all(listed))}: {what}" for what, listed in pages.items()), *about_all)
 
 
-def _named(listed: str, what: str) -> str:
-    """``pages 3-5, 9: no text``, from the lists of several parts."""
-    pages = chosen_pages(listed, 1 << 31)
-    runs: list[list[int]] = []
-    for page in pages:
-        if runs and page == runs[-1][1] + 1:
-            runs[-1][1] = page
-        else:
-            runs.append([page, page])
-    named = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
-    return f"{'page' if len(pages) == 1 else 'pages'} {named}: {what}"
+def _all(listed: Sequence[str]) -> list[int]:
+    """The pages that the warnings of several parts list."""
+    return chosen_pages(", ".join(listed), 1 << 31)

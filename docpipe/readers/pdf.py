@@ -22,7 +22,8 @@ from docpipe.readers.filling import blanks, filled, without_blanks
 from docpipe.readers.forms import Field, Form
 from docpipe.readers.hidden import hidden_words, stretches, without
 from docpipe.readers.layout import Region
-from docpipe.readers.options import Limits, ReadOptions, chosen_pages
+from docpipe.readers.ocr import Ocr
+from docpipe.readers.options import Limits, ReadOptions, chosen_pages, named
 from docpipe.readers.order import Finder, in_order
 from docpipe.readers.plain import PlainPage
 from docpipe.readers.quality import UNMAPPED, damage
@@ -36,6 +37,7 @@ from docpipe.readers.tables import page_tables
 from docpipe.readers.tables.grid import GridCell
 from docpipe.readers.tables.placing import TableRegion
 from docpipe.readers.tables.writing import laid_in_text, recorded
+from docpipe.readers.turning import Group
 from docpipe.readers.weights import bold_rows
 from docpipe.types import Block, Document, MarkKind, Page, Removed, Source, Table
 from docpipe.words import Box, Span, Words
@@ -58,7 +60,7 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
         count = pdfium.page_count(handle)
         _check_page_count(count, options.limits)
         chosen = chosen_pages(options.pages, count)
-        builder = _Builder()
+        builder = _Builder(Ocr.of(options))
         with closing(Form(handle)) as form:
             for number in chosen:
                 _read_page(handle, form, number, builder)
@@ -68,6 +70,7 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
 class _Builder(Struct):
     """A Document being put together, page by page."""
 
+    ocr: Ocr
     parts: list[str] = field(default_factory=list)
     length: int = 0
     starts: array[int] = field(default_factory=lambda: array("I"))
@@ -130,6 +133,10 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
         values = [each for each in fields if not each.unseen]
         _add_beside(beside, fields, number, builder)
         with pdfium.TextPage(page) as text_page:
+            why = damage(text_page.text)
+            if groups := builder.ocr.groups(page, text_page, frame, why, number):
+                _add_recognised(groups, number, builder)
+                return
             words, strokes = _words_and_strokes(page, text_page, frame, beside, builder.budget)
             drawn = words
             unseen = hidden_words(page, text_page, words, frame) if words.starts else {}
@@ -147,13 +154,11 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
         if not groups:
             (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
             return
-        if why := damage(text_page.text):
+        if why is not None:
             builder.damaged[number] = why
     first = len(builder.starts)
     for found, part in groups:
-        if found and isinstance(found[0], TableRegion):
-            _add_table(found[0], part, number, builder)
-        elif part is drawn and _is_plain(found, part):
+        if part is drawn and _is_plain(found, part):
             _add_plain(found, part, number, builder)
         else:
             for region in found:
@@ -162,6 +167,14 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
     for kind, boxes in strokes.items():
         if boxes:
             builder.mark(first, kind, boxes)
+
+
+def _add_recognised(groups: Sequence[Group], number: int, builder: _Builder) -> None:
+    """A page that was read from its picture; nobody has looked whether its lines are bold."""
+    for found, part in groups:
+        for region in found:
+            builder.bold.extend([0] * len(region))
+            _add_region(region, part, number, builder)
 
 
 def _finder(page: object, frame: pdfium.Frame, fields: Sequence[Field]) -> Finder:
@@ -226,6 +239,8 @@ def _page_words(
 
 def _is_plain(found: Sequence[Region], words: PageWords) -> bool:
     """Whether white space parts the words of a page, as PDFium drew them, and says no more."""
+    if found and isinstance(found[0], TableRegion):
+        return False
     return words.plain and not any(spread(words.row_text(row), row.count) for region in found for row in region)
 
 
@@ -250,6 +265,8 @@ def _add_plain(found: Sequence[Region], words: PageWords, number: int, builder: 
 
 def _add_region(region: Region, words: PageWords, number: int, builder: _Builder) -> None:
     """One region as a block: its lines joined with line feeds, after a line feed of its own."""
+    if isinstance(region, TableRegion):
+        return _add_table(region, words, number, builder)
     if builder.length:
         builder.add_text("\n")
     start = builder.length
@@ -329,10 +346,7 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
     if not builder.parts and not builder.note_count and builder.hidden:
         raise NoText("all text of the file is hidden from its readers; print it to a new PDF and read the scan of that")
     if not builder.parts and (builder.pictures or not builder.note_count):
-        raise NoText(
-            "no page has text, only pictures or nothing; docpipe does not read scans yet: "
-            "give it a PDF with a text layer"
-        )
+        raise NoText(f"no page has text, only pictures or nothing; {builder.ocr.advice(builder.pictures)}")
     return Document(
         source=source,
         text="".join(builder.parts),
@@ -350,45 +364,37 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         tables=tuple(builder.tables),
         pages=tuple(builder.pages),
         removed=tuple(builder.removed),
+        ocr_pages=tuple(builder.ocr.read),
         pages_read=tuple(page.number for page in builder.pages),
         warnings=tuple(_warnings(builder, data)),
-        damaged_pages=tuple(page for page, why in builder.damaged.items() if why != UNMAPPED),
+        damaged_pages=tuple(
+            sorted({*builder.ocr.doubtful, *(page for page, why in builder.damaged.items() if why != UNMAPPED)})
+        ),
     )
 
 
 def _warnings(builder: _Builder, data: bytes) -> list[str]:
     found = []
     if builder.lost:
-        found.append(f"{_named(builder.lost)}: cannot be read, the file is damaged there")
+        found.append(f"{named(builder.lost)}: cannot be read, the file is damaged there")
     if builder.pictures:
-        found.append(f"{_named(builder.pictures)}: only pictures, no text; docpipe does not read scans yet")
+        found.append(f"{named(builder.pictures)}: only pictures, no text; {builder.ocr.advice(builder.pictures)}")
+    found += [f"{named(pages)}: {what}" for pages, what in builder.ocr.warnings()]
     if builder.textless:
-        found.append(f"{_named(builder.textless)}: no text")
+        found.append(f"{named(builder.textless)}: no text")
     if builder.hidden:
         pages = sorted({page for page, _ in builder.hidden})
         why = ", ".join(sorted({why for _, why in builder.hidden}))
-        found.append(f"{_named(pages)}: hidden text ({why}) stands apart and not in the text")
+        found.append(f"{named(pages)}: hidden text ({why}) stands apart and not in the text")
     if struck_words := [word for word, kind in builder.marked.items() if kind == "struck"]:
         pages = sorted(builder.pages_of(struck_words))
-        found.append(f"{_named(pages)}: some text is struck through; it stands in the text, marked as struck")
+        found.append(f"{named(pages)}: some text is struck through; it stands in the text, marked as struck")
     for why in dict.fromkeys(builder.damaged.values()):
         pages = [page for page, reason in builder.damaged.items() if reason == why]
         state = "has unreadable words" if why == UNMAPPED else "is damaged"
-        found.append(f"{_named(pages)}: the text layer {state} ({why}); values from it may be wrong")
+        found.append(f"{named(pages)}: the text layer {state} ({why}); values from it may be wrong")
     if b"%%EOF" not in data[-2048:]:
         found.append(
             f"the end of the file is missing: pages may be lost, and page {builder.pages[-1].number} may be incomplete"
         )
     return found
-
-
-def _named(pages: list[int]) -> str:
-    """``page 3`` or ``pages 3-5, 9``."""
-    runs: list[list[int]] = []
-    for page in pages:
-        if runs and runs[-1][-1] == page - 1:
-            runs[-1] = [runs[-1][0], page]
-        else:
-            runs.append([page])
-    listed = ", ".join("-".join(map(str, run)) for run in runs)
-    return f"page {listed}" if len(pages) == 1 else f"pages {listed}"

@@ -78,20 +78,20 @@ def _picture(document: Any, number: int, masks: tuple[Box, ...]) -> Picture | No
             return None
         width, height = frame(page).size
         scale = min(DOTS_PER_INCH / 72, sqrt(MOST_PIXELS / max(width * height, 1.0)))
-        image = _drawn(page, max(1, round(width * scale)), max(1, round(height * scale)))
+        image = drawn(page, max(1, round(width * scale)), max(1, round(height * scale)))
     _paint(image, masks, scale)
     media_type, encoded = _encoded(image)
     return Picture(number, image.width, image.height, media_type, encoded)
 
 
-def _drawn(page: Any, width: int, height: int) -> Image.Image:
-    """The page on white, with its annotations; PDFium applies the rotation."""
+def drawn(page: Any, width: int, height: int, annotations: bool = True) -> Image.Image:
+    """The page on white; PDFium applies the rotation."""
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, None, 0)
     if not bitmap:
         raise InputError("a page is too large to be drawn")
     try:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_ANNOT)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_ANNOT if annotations else 0)
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
         pixels = ctypes.string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
     finally:

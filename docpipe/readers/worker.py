@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, cast
 from docpipe import readers
 from docpipe.errors import DocpipeError, ReadError
 from docpipe.patterns import keep
-from docpipe.readers import parts
+from docpipe.readers import overtime, parts
 from docpipe.readers.frames import Request, receive, send
 from docpipe.readers.memory import bound_address_space, resident_mb
 from docpipe.readers.options import Limits
@@ -47,6 +47,8 @@ def main() -> None:
     import_module(readers.READERS["application/pdf"].split(":")[0])  # before the first document asks for it
     gc.freeze()  # what is imported stays: no collection need look at it
     watch = _Watch()
+    overtime.listen(watch.more)
+    overtime.listen(lambda seconds: send(answers, overtime.MoreTime(seconds)))
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     while True:
         request = requests.get()
@@ -71,7 +73,7 @@ def answered(request: Request, steps: Sequence[Step]) -> object:
 
 def _read(request: Request, steps: Sequence[Step]) -> object:
     if request.data is None:
-        data, source = readers.load(request.path or "", request.options.limits)
+        data, source = readers.loaded(request.path or "", request.options)
     else:
         data, source = request.data, readers.describe(request.data, request.name, request.path)
     if request.task is not None:
@@ -96,12 +98,16 @@ class _Watch:
 
     def __init__(self) -> None:
         self._limits: Limits | None = None
-        self._began = 0.0
+        self._ends = 0.0
         threading.Thread(target=self._run, daemon=True).start()
 
     def begin(self, limits: Limits) -> None:
         bound_address_space(limits.memory_mb + _VIRTUAL_HEADROOM_MB)
-        self._began, self._limits = time.monotonic(), limits
+        self._ends, self._limits = time.monotonic() + limits.seconds, limits
+
+    def more(self, seconds: float) -> None:
+        """The document at hand may take so much longer."""
+        self._ends += seconds
 
     def end(self) -> None:
         self._limits = None
@@ -114,7 +120,7 @@ class _Watch:
                 continue
             if resident_mb() > limits.memory_mb:
                 os._exit(MEMORY_EXIT)
-            if time.monotonic() - self._began > limits.seconds + _OVERTIME_SECONDS:
+            if time.monotonic() > self._ends + _OVERTIME_SECONDS:
                 os._exit(1)
 
 

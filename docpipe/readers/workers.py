@@ -11,6 +11,7 @@ import os
 import queue
 import subprocess
 import threading
+import time
 import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -21,6 +22,7 @@ from docpipe.errors import DocpipeError, LimitExceeded, ReadError
 from docpipe.launch import end, launch
 from docpipe.readers.frames import Request, Task, receive, send
 from docpipe.readers.options import Limits, ReadOptions
+from docpipe.readers.overtime import MoreTime
 from docpipe.readers.worker import MEMORY_EXIT
 from docpipe.types import Document
 
@@ -116,6 +118,35 @@ def _close_all() -> None:
 atexit.register(_close_all)
 
 
+class _Clock:
+    """Ends a process when its document's time is over; ``late`` says that it did."""
+
+    def __init__(self, seconds: float, process: subprocess.Popen[bytes]) -> None:
+        self.late = False
+        self._process = process
+        self._ends = time.monotonic() + seconds
+        self._set()
+
+    def extend(self, seconds: float) -> None:
+        """Let it run so much longer."""
+        self.stop()
+        self._ends += seconds
+        self._set()
+
+    def stop(self) -> None:
+        """Let it run."""
+        self._timer.cancel()
+
+    def _set(self) -> None:
+        self._timer = threading.Timer(max(0.0, self._ends - time.monotonic()), self._end)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _end(self) -> None:
+        self.late = True
+        self._process.kill()
+
+
 class _Worker:
     """One process, replaced when it ended, was ended, or has read enough."""
 
@@ -128,18 +159,17 @@ class _Worker:
 
     def read(self, request: Request) -> object:
         """The answer to a request; a worker that is gone becomes an error, and another one takes its place."""
-        limits = request.options.limits
-        late = threading.Event()
-        watch = threading.Timer(limits.seconds, self._end_late, (late, self._process))
-        watch.daemon = True
-        watch.start()
+        watch = _Clock(request.options.limits.seconds, self._process)
         answer: object
         try:
             answer = self._asked(request)
+            while isinstance(answer, MoreTime):
+                watch.extend(answer.seconds)
+                answer = receive(cast("Any", self._process.stdout))
         except (EOFError, OSError, ValueError):  # ValueError: its pipes were closed meanwhile
-            answer = self._gone(request, late.is_set())
+            answer = self._gone(request, watch.late)
         finally:
-            watch.cancel()
+            watch.stop()
         self._documents += 1
         if self._documents >= DOCUMENTS_PER_WORKER or self._process.poll() is not None:
             self._replace()
@@ -180,10 +210,6 @@ class _Worker:
         return ReadError(
             f"the reader crashed on this file (exit status {status}); repair it or save it anew", request.name
         )
-
-    def _end_late(self, late: threading.Event, process: subprocess.Popen[bytes]) -> None:
-        late.set()
-        process.kill()
 
     def _replace(self) -> None:
         end(self._process)

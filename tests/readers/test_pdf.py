@@ -128,7 +128,7 @@ def test_pages_without_text_are_named_in_a_warning(pdf):
     assert any("pages 2-3" in warning for warning in document.warnings)
 
 
-def test_pages_of_pictures_are_named_with_the_extra_that_reads_them():
+def test_pages_of_pictures_are_named_where_nobody_is_to_read_them():
     buffer = io.BytesIO()
     canvas = Canvas(buffer)
     canvas.drawString(72, 700, "text")
@@ -136,12 +136,12 @@ def test_pages_of_pictures_are_named_with_the_extra_that_reads_them():
     canvas.drawInlineImage(_picture(), 72, 500, 100, 100)
     canvas.showPage()
     canvas.save()
-    warnings = reading(buffer.getvalue()).warnings
-    assert any("page 2" in warning and "does not read scans yet" in warning for warning in warnings)
+    warnings = reading(buffer.getvalue(), ocr="never").warnings
+    assert "page 2: only pictures, no text; --ocr auto reads scans" in warnings
 
 
-def test_no_text_at_all_is_an_error_that_names_the_extra(pdf):
-    with pytest.raises(errors.NoText, match="does not read scans yet"):
+def test_no_text_at_all_is_an_error(pdf):
+    with pytest.raises(errors.NoText, match="no page has text"):
         reading(pdf([[]]))
 
 

@@ -1,0 +1,110 @@
+"""Optical character recognition of pages whose text layer is missing or bad; nothing heavy is imported before one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from msgspec import Struct, field
+
+from docpipe.errors import LimitExceeded, MissingExtra, ReadError
+from docpipe.readers import overtime, quality
+from docpipe.readers.ocr.need import Need, need
+from docpipe.readers.options import ReadOptions
+from docpipe.readers.pdfium import Frame, TextPage
+from docpipe.readers.turning import Group
+
+Mode = Literal["auto", "always", "never"]
+
+INSTALL = "pip install 'docpipe[ocr]'"
+
+SURE = 0.8
+"""Mean confidence below which a page counts as hard to read, and a damaged text layer is kept instead. Scans of 200
+dots an inch have .97 to .99, the same pages turned on their side .5 to .76, scripts that the model does not know .4."""
+
+DOUBTFUL_SHARE = 0.15
+"""Share of a page's characters, read with less than `SURE`, from which it is hard to read whatever its mean is."""
+
+MORE = 1.3
+"""Characters, in those of the few that a page has as text, which a picture must add to be worth reading."""
+
+GRACE = 2.0
+"""The time that the process is given for a page, in times of the page's own limit, which is looked at between steps."""
+
+
+def installed() -> bool:
+    """Whether what reads pictures is there."""
+    return find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
+
+
+class Ocr(Struct):
+    """What became of the pages of one document that were, or should have been, read from their pictures."""
+
+    mode: str = "auto"
+    page_seconds: float = 60.0
+    threads: int = 1
+    read: dict[int, str] = field(default_factory=dict)  # page → why
+    doubtful: list[int] = field(default_factory=list)
+    failed: dict[int, str] = field(default_factory=dict)
+    empty: list[int] = field(default_factory=list)
+    lacking: list[int] = field(default_factory=list)  # the extra is not installed
+
+    @classmethod
+    def of(cls, options: ReadOptions) -> Ocr:
+        """Raises MissingExtra where every page is to be read and nothing is there to do it."""
+        if options.ocr == "always" and not installed():
+            raise MissingExtra(f"--ocr always needs what reads pictures: {INSTALL}")
+        return cls(options.ocr, options.limits.ocr_page_seconds, options.threads)
+
+    def groups(self, page: Any, text_page: TextPage, frame: Frame, damage: str | None, number: int) -> list[Group]:
+        """The words of a page that must be read from its picture, in reading order; none where its text will do."""
+        wanted = self._need(page, text_page, frame, damage)
+        if wanted is None:
+            return []
+        if not installed():
+            self.lacking.append(number)
+            return []
+        from docpipe.readers.ocr.scan import scanned  # imports Pillow, and the engine when it is first used
+
+        overtime.ask(GRACE * self.page_seconds)
+        try:
+            scan = scanned(page, frame, self.threads, time.monotonic() + self.page_seconds)
+        except (LimitExceeded, ReadError) as error:
+            self.failed[number] = error.message
+            return []
+        if not scan.groups:
+            self.empty.append(number)
+            return []
+        doubtful = (
+            scan.confidence < SURE
+            or scan.share_below(SURE) > DOUBTFUL_SHARE
+            or quality.damage("\n".join(words.text for _, words in scan.groups)) is not None
+        )
+        if scan.characters < wanted.least or (doubtful and wanted.has_text):
+            return []  # the text layer, with what is said of it, is the better one
+        self.read[number] = wanted.why
+        if doubtful:
+            self.doubtful.append(number)
+        return scan.groups
+
+    def warnings(self) -> list[tuple[list[int], str]]:
+        """What to say of which pages."""
+        found = [([page for page, reason in self.read.items() if reason == why], f"{why}, read by OCR")
+                 for why in dict.fromkeys(self.read.values())]  # fmt: skip
+        found.append((self.doubtful, "hard to read by OCR; values from it may be wrong"))
+        for why in dict.fromkeys(self.failed.values()):
+            found.append(([page for page, reason in self.failed.items() if reason == why], why))
+        return [(pages, what) for pages, what in found if pages]
+
+    def advice(self, pictures: Sequence[int]) -> str:
+        """What to do about pages without text that have pictures."""
+        if not set(self.lacking).isdisjoint(pictures):
+            return f"to read scans: {INSTALL}"
+        return "--ocr auto reads scans" if self.mode == "never" else "nothing in them that OCR can read"
+
+    def _need(self, page: Any, text_page: TextPage, frame: Frame, damage: str | None) -> Need | None:
+        if self.mode == "never":
+            return None
+        return Need("asked for", 0, False) if self.mode == "always" else need(page, text_page, frame, damage)

@@ -1,0 +1,114 @@
+"""The order in which the lines of a picture are read: column by column where there are columns of prose.
+
+A picture has no order of its own, and engines give lines from top to bottom: those of two columns would alternate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from msgspec import Struct
+
+from docpipe.words import Box
+
+GUTTER = 0.8
+"""Least width of the white strip between two columns, in heights of a line."""
+
+GAP = 0.4
+"""Least white space, in heights of a line, at which a page is cut across."""
+
+LEAST_LINES = 4
+"""Lines that each column has at least."""
+
+PROSE = 11.0
+"""Median length, in heights, of the lines of a column of prose; those of a table's columns are shorter."""
+
+PAIRED = 0.6
+"""Share of the lines on one side that stand beside one of the other side, from which both may be a table."""
+
+
+class Laid(Struct, frozen=True):
+    """Which line it is, and its box, upright."""
+
+    index: int
+    box: Box
+
+    @property
+    def middle(self) -> float:
+        return (self.box[1] + self.box[3]) / 2
+
+
+def in_order(boxes: Sequence[Box]) -> list[int]:
+    """The indexes of lines as they are read."""
+    lines = [Laid(index, box) for index, box in enumerate(boxes)]
+    if not lines:
+        return []
+    height = median(box[3] - box[1] for box in boxes)
+    return [line.index for line in _ordered(lines, height)]
+
+
+def _ordered(lines: list[Laid], height: float) -> list[Laid]:
+    """Cut down at a gutter if there is one, else across at the gap that leaves one below or above; else row by row."""
+    if len(lines) < 2 * LEAST_LINES:
+        return _by_rows(lines)
+    if sides := _sides(lines, height):
+        left, right = sides
+        return [*_ordered(left, height), *_ordered(right, height)]
+    for above, below in _cuts(lines, height):
+        if _sides(above, height) or _sides(below, height):
+            return [*_ordered(above, height), *_ordered(below, height)]
+    return _by_rows(lines)
+
+
+def _sides(lines: list[Laid], height: float) -> tuple[list[Laid], list[Laid]] | None:
+    """The lines left and right of the widest gutter that parts columns of prose."""
+    if len(lines) < 2 * LEAST_LINES:
+        return None
+    lines = sorted(lines, key=lambda line: line.box[0])
+    reach, gutters = lines[0].box[2], []
+    for at, line in enumerate(lines[1:], 1):
+        if line.box[0] - reach >= GUTTER * height:
+            gutters.append((line.box[0] - reach, at))
+        reach = max(reach, line.box[2])
+    for _, at in sorted(gutters, reverse=True):
+        left, right = lines[:at], lines[at:]
+        if _is_column(left, right, height) and _is_column(right, left, height):
+            return left, right
+    return None
+
+
+def _is_column(side: list[Laid], other: list[Laid], height: float) -> bool:
+    """Whether lines are prose, or surely no column of a table: few stand on the height of one of the other side."""
+    if len(side) < LEAST_LINES:
+        return False
+    if median(line.box[2] - line.box[0] for line in side) >= PROSE * height:
+        return True
+    paired = sum(any(abs(line.middle - beside.middle) < 0.3 * height for beside in other) for line in side)
+    return paired < PAIRED * len(side)
+
+
+def _cuts(lines: list[Laid], height: float) -> list[tuple[list[Laid], list[Laid]]]:
+    """The lines above and below each strip of white, from the widest on."""
+    lines = sorted(lines, key=lambda line: line.box[1])
+    reach, gaps = lines[0].box[3], []
+    for at, line in enumerate(lines[1:], 1):
+        if line.middle > reach - GAP * height and line.box[1] > reach - GAP * height:
+            gaps.append((line.box[1] - reach, at))
+        reach = max(reach, line.box[3])
+    return [(lines[:at], lines[at:]) for _, at in sorted(gaps, reverse=True)]
+
+
+def _by_rows(lines: list[Laid]) -> list[Laid]:
+    """From top to bottom, those of one row from left to right."""
+    rows: list[list[Laid]] = []
+    for line in sorted(lines, key=lambda line: line.middle):
+        if rows and line.middle - rows[-1][0].middle < 0.5 * min(_height(line), _height(rows[-1][0])):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [line for row in rows for line in sorted(row, key=lambda line: line.box[0])]
+
+
+def _height(line: Laid) -> float:
+    return line.box[3] - line.box[1]

@@ -1,0 +1,152 @@
+"""Lines of text in a picture: their corners, their characters, and which way they run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, degrees, hypot, radians, sin
+from statistics import median
+
+from msgspec import Struct
+
+from docpipe.patterns import compiled
+from docpipe.readers.rows import EAST_ASIAN_RANGES, has_east_asian, word_pattern
+from docpipe.words import Box, union
+
+Point = tuple[float, float]
+Quad = tuple[Point, ...]
+"""Four corners: the upper left, upper right, lower right and lower left one of the text as it is read."""
+
+TALL = 1.5
+"""Height of a line's box, in its widths, from which it is sideways."""
+
+STRAIGHT_DEGREES = 0.1
+"""Up to this a page is not turned back: 1 point over the width of A4."""
+
+MOST_SKEW_DEGREES = 15.0
+
+SLENDER = 5.0
+"""Length of a line, in its heights, from which its direction is that of the page."""
+
+
+class Text(Struct, frozen=True):
+    """What stands in a line. ``centres`` (shares of its width) and ``confidences`` are of its characters but spaces."""
+
+    text: str
+    centres: tuple[float, ...]
+    confidences: tuple[float, ...]
+
+    @property
+    def confidence(self) -> float:
+        return sum(self.confidences) / len(self.confidences) if self.confidences else 0.0
+
+
+class Line(Struct, frozen=True):
+    """A line as recognised, in pixels of the page's picture; it is read ``turns`` quarters clockwise."""
+
+    quad: Quad
+    turns: int
+    text: Text
+
+
+class Word(Struct, frozen=True):
+    """A word, its box, and whether white space stands before it."""
+
+    text: str
+    box: Box
+    apart: bool
+
+
+def turned(quad: Quad, turns: int) -> Quad:
+    """The corners in the order in which text that runs so many quarters clockwise has them."""
+    return quad[turns:] + quad[:turns]
+
+
+def size(quad: Quad) -> tuple[float, float]:
+    """Length and height of a line."""
+    (ax, ay), (bx, by), _, (dx, dy) = quad
+    return hypot(bx - ax, by - ay), hypot(dx - ax, dy - ay)
+
+
+def sideways(quad: Quad) -> bool:
+    width, height = size(quad)
+    return height > TALL * width
+
+
+def skew(quads: Sequence[Quad]) -> float:
+    """Degrees clockwise by which lines (in the order of their text) run off the horizontal; 0 where they don't."""
+    angles = []
+    for quad in quads:
+        length, height = size(quad)
+        if length >= SLENDER * height:
+            angles.append(degrees(atan2(quad[1][1] - quad[0][1], quad[1][0] - quad[0][0])))
+    if not angles:
+        return 0.0
+    found = median(angles)
+    return found if STRAIGHT_DEGREES < abs(found) < MOST_SKEW_DEGREES else 0.0
+
+
+class Turn(Struct, frozen=True):
+    """A turn of the plane, degrees clockwise as displayed."""
+
+    degrees: float
+
+    def back(self, point: Point) -> Point:
+        """Where a displayed point lies when its text stands upright."""
+        if not self.degrees:
+            return point
+        c, s = cos(radians(self.degrees)), sin(radians(self.degrees))
+        return c * point[0] + s * point[1], c * point[1] - s * point[0]
+
+    def displayed(self, box: Box) -> Box:
+        """The box around an upright one, as displayed."""
+        if not self.degrees:
+            return box
+        turn = Turn(-self.degrees)
+        return around([turn.back((x, y)) for x in (box[0], box[2]) for y in (box[1], box[3])])
+
+
+def around(points: Sequence[Point]) -> Box:
+    """The box around some points."""
+    return union((x, y, x, y) for x, y in points)
+
+
+def words(line: Line, turn: Turn, scale: float) -> list[Word]:
+    """The words of a line with boxes that stand upright, in points; ``scale`` is points per pixel."""
+    corners = [turn.back(corner) for corner in line.quad]
+    text = full_width(line.text.text)
+    places = [at for at, character in enumerate(text) if not character.isspace()]
+    nth = {at: order for order, at in enumerate(places)}
+    found = []
+    for match in word_pattern(text).finditer(text):
+        first, last = nth[match.start()], nth[match.end() - 1]
+        left, right = _extent(line.text.centres, first, last)
+        box = around([_between(corners[0], corners[1], left), _between(corners[0], corners[1], right),
+                      _between(corners[3], corners[2], left), _between(corners[3], corners[2], right)])  # fmt: skip
+        apart = match.start() > 0 and text[match.start() - 1].isspace()
+        found.append(Word(match[0], (box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale), apart))
+    return found
+
+
+def _extent(centres: Sequence[float], first: int, last: int) -> tuple[float, float]:
+    """From where to where characters reach, in shares of the line: half a character beyond their centres, and not
+    beyond the middle between neighbours."""
+    count = len(centres)
+    pitch = (centres[-1] - centres[0]) / (count - 1) if count > 1 else 1.0 / max(count, 1)
+    own = (centres[last] - centres[first]) / (last - first) if last > first else pitch
+    left = max(centres[first] - own / 2, (centres[first] + centres[first - 1]) / 2 if first else 0.0)
+    right = min(centres[last] + own / 2, (centres[last] + centres[last + 1]) / 2 if last + 1 < count else 1.0)
+    return left, max(right, left)
+
+
+def _between(one: Point, other: Point, share: float) -> Point:
+    return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])
+
+
+_FULL = str.maketrans(",;:!?()", "，；：！？（）")
+_HALF = compiled(rf"(?<=[{EAST_ASIAN_RANGES}])[,;:!?)(]|[()](?=[{EAST_ASIAN_RANGES}])")
+
+
+def full_width(text: str) -> str:
+    """Punctuation beside East Asian characters in the width that it is set in there: the networks take one for the
+    other."""
+    return _HALF.sub(lambda match: match[0].translate(_FULL), text) if has_east_asian(text) else text
