@@ -18,7 +18,8 @@ _SCALES = {
 }  # fmt: skip
 _MONEY = (
     r"(?:U\.?S\.?|Canadian|Australian|Hong\ Kong|Singapore)?\ ?\$|U\.?S\.?\ ?dollars?|dollars?|euros?"
-    r"|pounds?(?:\ sterling)?|€|£|¥|￥|yen|RMB|renminbi|yuan|Rs\.?|INR|USD|EUR|GBP|CHF|JPY|CNY|HKD|HK\$|amounts?|figures"
+    r"|pounds?(?:\ sterling)?|€|£|¥|￥|yen|RMB|renminbi|yuan|Rs\.?|INR|USD|EUR|GBP|CHF|JPY|CNY|HKD|HK\$|amounts?"
+    r"|figures"
 )
 _WORD = r"thousands?|millions?|billions?|mn|mm|bn|Tsd\.?|Mio\.?|Mrd\.?"
 _ENGLISH = compiled(

@@ -17,6 +17,7 @@ from docpipe.errors import DocpipeError, SettingsError
 if TYPE_CHECKING:
     from docpipe.cli.report import Report
     from docpipe.filters.results import Screened
+    from docpipe.settings import Settings
     from docpipe.sinks.files import Slot
     from docpipe.types import Document, Failure
 
@@ -26,10 +27,11 @@ MARKS = {"text": "text", "markdown": "body", "json": "json"}
 
 
 class Shown(Struct, frozen=True):
-    """What is shown beside the text, or instead of it: what was set aside, pictures of pages."""
+    """What is shown beside the text, or instead of it: what was set aside, pictures of pages, tables."""
 
     removed: bool
     pictures: tuple[str, ...]
+    tables: str | None
 
 
 class Writer(Protocol):
@@ -48,12 +50,18 @@ _PICTURE = click.option(
     metavar="PAGE",
     help="Instead of the text: these pages (3, 5-7) as PNG, with blocks, order and what was set aside drawn on them.",
 )
+_TABLES = click.option(
+    "--tables",
+    type=click.Choice(["csv", "xlsx"]),
+    help="Instead of the text: its tables, as CSV (in a folder a file each, else one after another) or a workbook with"
+    " a sheet for each.",
+)
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=options.PATH, metavar="FILE...")
 @options.target("text", "markdown", "json")
-@options.gather("shown", Shown, _REMOVED, _PICTURE)
+@options.gather("shown", Shown, _REMOVED, _PICTURE, _TABLES)
 @options.reading
 @options.talk_of_reading
 def command(
@@ -67,19 +75,14 @@ def command(
     """
     from docpipe.cli import outputs
     from docpipe.cli.report import Report, go_offline, tell_settings
+    from docpipe.reading import expanded
     from docpipe.settings import load
 
     outputs.refuse_folders(files)
     settings = load(overrides)
+    files = tuple(map(Path, expanded(files, settings)))
     go_offline(settings)
-    writer: Writer
-    if shown.pictures:
-        from docpipe.cli.pictures import PictureFiles
-
-        _refuse_beside_pictures(target, shown)
-        writer = PictureFiles(",".join(shown.pictures), files, target.output, settings)
-    else:
-        writer = Texts(files, target, shown.removed)
+    writer = _writer(files, target, shown, settings)
     report = Report(talk, several=len(files) > 1)
     tell_settings(settings, talk)
     try:
@@ -91,6 +94,19 @@ def command(
         report.interrupted(len(files))
         return INTERRUPTED
     return report.exit_code
+
+
+def _writer(files: Sequence[Path], target: options.Target, shown: Shown, settings: Settings) -> Writer:
+    _refuse_together(target, shown)
+    if shown.pictures:
+        from docpipe.cli.pictures import PictureFiles
+
+        return PictureFiles(",".join(shown.pictures), files, target.output, settings)
+    if shown.tables:
+        from docpipe.cli.tables import TableFiles
+
+        return TableFiles(shown.tables, files, target.output)
+    return Texts(files, target, shown.removed)
 
 
 class Texts:
@@ -133,9 +149,14 @@ def render(document: Document, form: str, removed: bool, several: bool) -> str:
     return name + document.text + "\n" + aside
 
 
-def _refuse_beside_pictures(target: options.Target, shown: Shown) -> None:
-    if target.format is not None or shown.removed:
+def _refuse_together(target: options.Target, shown: Shown) -> None:
+    beside = target.format is not None or shown.removed
+    if shown.pictures and shown.tables:
+        raise SettingsError("--picture and --tables write different files: give one of them")
+    if shown.pictures and beside:
         raise SettingsError("--picture writes PNG and shows what was set aside: leave out --format and --removed")
+    if shown.tables and beside:
+        raise SettingsError(f"--tables {shown.tables} writes the tables alone: leave out --format and --removed")
 
 
 def _write_one(outcome: Screened | Failure, index: int, path: Path, writer: Writer, report: Report) -> None:

@@ -18,6 +18,8 @@ ENDINGS = {
     "text": (".txt", ".text"),
     "body": (".md", ".markdown", ".txt"),
     "picture": (".png",),
+    "csv": (".csv",),
+    "xlsx": (".xlsx",),
 }
 """Format → the endings that a file of it may have; no ending at all is right too."""
 
@@ -30,7 +32,7 @@ OWN_ENDINGS = {
 }
 """Format → the endings that ask for it where nothing else does."""
 
-UNMARKED = ("text", "body")
+UNMARKED = ("text", "body", "csv")
 """Formats of a document's own text, in which nothing says that docpipe wrote it."""
 
 

@@ -294,13 +294,16 @@ def _assembled(header: list[Cells], body: Sequence[Line], columns: Sequence[Colu
         for first, last, segment in row:
             cells.append(GridCell(number, first, segment.words, segment.box, 1, last - first + 1))
         number += 1
-    named = takewhile(_names_columns, body)
+    named = takewhile(lambda line: _names_columns(line, columns), body)
     return Grid(union(cell.box for cell in cells), len(header) + sum(1 for _ in named), tuple(cells))
 
 
-def _names_columns(line: Line) -> bool:
-    """Whether a line of figures is one of years: part of the header."""
-    return len(line.segments) > 1 and all(segment.year for segment in line.segments[1:])
+def _names_columns(line: Line, columns: Sequence[Column]) -> bool:
+    """Whether a line of figures is part of the header: years, or days and other names that nothing stands beside."""
+    if all(segment.year for segment in line.segments[1:]):
+        return len(line.segments) > 1
+    beside = any(columns[0].over(segment) > TOUCH for segment in line.segments)
+    return not beside and not any(segment.figure and not segment.year for segment in line.segments)
 
 
 def _body_rows(body: Sequence[Line], columns: Sequence[Column]) -> list[Cells]:
