@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from docpipe import filters, kinds, pipeline, recording, rules, tokens
 from docpipe.errors import AuditError, DocpipeError, InternalError, SettingsError
 from docpipe.kinds.base import Kind
-from docpipe.reading import Ahead, File, open_pool
+from docpipe.reading import Ahead, File, expanded, open_pool
 from docpipe.settings import Settings, load
 from docpipe.types import Document, Failure, Result
 
@@ -28,7 +28,7 @@ def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = N
     ``kind`` is a name (``docpipe kinds`` lists them), ``auto`` or a Kind. Raises a DocpipeError that says what is
     wrong with the document or the settings.
     """
-    (made,) = analyze_many([path], kind, settings)
+    (made,) = analyze_each([path], kind, settings)
     if isinstance(made, Failure):
         raise made.error
     return made
@@ -39,7 +39,7 @@ def read(path: File, settings: Settings | None = None) -> Document:
 
     Raises a DocpipeError like ``analyze``.
     """
-    (read,) = read_many([path], settings)
+    (read,) = read_each([path], settings)
     if isinstance(read, Failure):
         raise read.error
     return read.document
@@ -48,8 +48,14 @@ def read(path: File, settings: Settings | None = None) -> Document:
 def read_many(paths: Iterable[File], settings: Settings | None = None) -> Iterator[Screened | Failure]:
     """``read`` for many documents, in input order, each with what pictures of its pages must hide, or its Failure.
 
-    Up to ``settings.workers`` processes read ahead.
+    Archives, and mails with what is attached, are many documents each. Up to ``settings.workers`` processes read ahead.
     """
+    settings = settings or load()
+    return read_each(expanded(paths, settings), settings)
+
+
+def read_each(paths: Iterable[File], settings: Settings | None = None) -> Iterator[Screened | Failure]:
+    """``read_many`` for paths that stand for one document each: of a mail, the mail alone."""
     settings = settings or load()
     with open_pool(settings.workers) as pool:
         ahead = Ahead(paths, settings, pool)
@@ -64,8 +70,17 @@ def analyze_many(
 ) -> Iterator[Result | Failure]:
     """A Result or a Failure for each document, in input order; one that fails does not stop the others.
 
-    Up to ``settings.workers`` processes read ahead while results are made.
+    Archives, and mails with what is attached, are many documents each. Up to ``settings.workers`` processes read ahead
+    while results are made.
     """
+    settings = settings or load()
+    return analyze_each(expanded(paths, settings), kind, settings)
+
+
+def analyze_each(
+    paths: Iterable[File], kind: str | Kind = "auto", settings: Settings | None = None
+) -> Iterator[Result | Failure]:
+    """``analyze_many`` for paths that stand for one document each: of a mail, the mail alone."""
     settings = settings or load()
     asked = choose_kind(kind)
     with open_pool(settings.workers) as pool:

@@ -11,18 +11,27 @@ from concurrent.futures import Future
 from functools import partial
 from os import PathLike, fspath
 from subprocess import Popen
+from typing import TYPE_CHECKING
 
+from docpipe.errors import DocpipeError
 from docpipe.launch import CLEANING, cpu_count
+from docpipe.readers import sniff
 from docpipe.readers.frames import Task
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.workers import Pool
 from docpipe.settings import Settings
 from docpipe.types import Document
 
+if TYPE_CHECKING:
+    from docpipe.readers.office.folders import Member
+
 File = str | PathLike[str]
 
 MOST_THREADS = 4
 """Threads that recognise characters in one worker: the networks are small, and each thread maps memory."""
+
+LISTING = "docpipe.readers.office.folders:members"
+"""What a worker does to tell what is in an archive or mail."""
 
 COUNTING = "docpipe.tokens:counted"
 """What a worker does to count a document's tokens."""
@@ -98,3 +107,47 @@ def _pass_on(counted: Future[int], task: Future[int]) -> None:
         counted.set_exception(error)
     else:
         counted.set_result(task.result())
+
+
+def expanded(paths: Iterable[File], settings: Settings) -> Iterator[File]:
+    """The paths, and in the place of archives, and behind mails, the documents in them: ``room.zip/3.1/lease.pdf``.
+
+    What is in them is looked up by a worker. One that cannot be looked into stays, and its reading tells why.
+    """
+    pool: Pool | None = None
+    try:
+        for path in paths:
+            if not holds_others(path):
+                yield path
+                continue
+            pool = pool or Pool(1)
+            inside = documents_in(path, settings, pool)
+            if not inside or not _is_archive(path):
+                yield path
+            yield from (f"{fspath(path)}/{member.path}" for member in inside)
+    finally:
+        if pool is not None:
+            pool.close()
+
+
+def documents_in(path: File, settings: Settings, pool: Pool, hashed: bool = False) -> tuple[Member, ...]:
+    """The documents in an archive or mail; none where it cannot be looked into."""
+    try:
+        found: tuple[Member, ...] = pool.run(Task(LISTING, hashed), fspath(path), read_options(settings)).result()
+    except DocpipeError:
+        return ()
+    return found
+
+
+def holds_others(path: File) -> bool:
+    """Whether a file, by its content, is an archive or mail, which may hold documents."""
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 - a path of any kind
+            return sniff.holds_others(stream)
+    except OSError:
+        return False
+
+
+def _is_archive(path: File) -> bool:
+    with open(path, "rb") as stream:  # noqa: PTH123 - as above
+        return stream.read(4) == b"PK\x03\x04"

@@ -9,6 +9,7 @@ displayed.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal
@@ -138,6 +139,14 @@ class Document(Struct, frozen=True, eq=False):
     pages_read: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
     damaged_pages: tuple[int, ...] = ()  # their characters cannot be what they show
+    named_places: tuple[tuple[int, str], ...] = ()
+    """In formats without pages, the offsets from which on the text stands at a place, ascending, and its name
+    (``paragraph 41``, ``Sheet1!B7``). Boxes of such a document are all zero and say nothing."""
+
+    @property
+    def paged(self) -> bool:
+        """Whether it has pages with boxes on them."""
+        return not self.named_places
 
     @property
     def text_sha256(self) -> str:
@@ -146,6 +155,16 @@ class Document(Struct, frozen=True, eq=False):
     def places(self, start: int, end: int) -> tuple[Place, ...]:
         """The places of ``text[start:end]``, one per page, in the order of the text; empty for no words."""
         return self.words.places(start, end)
+
+    @property
+    def unit(self) -> str:
+        """What ``pages`` counts: pages, or the parts (sheets, slides, the whole) of a format without pages."""
+        return "page" if self.paged else "part"
+
+    def place_name(self, start: int) -> str | None:
+        """What a format without pages calls the place of an offset; None where there are pages."""
+        at = bisect_right(self.named_places, start, key=lambda place: place[0])
+        return self.named_places[max(at - 1, 0)][1] if self.named_places else None
 
     def printed(self, start: int, end: int) -> str | None:
         """The source's characters behind ``text[start:end]`` where cleaning changed some, else None."""

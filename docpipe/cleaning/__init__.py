@@ -11,6 +11,7 @@ from docpipe.cleaning.marks import with_marks
 from docpipe.cleaning.outline import outlined
 from docpipe.cleaning.reflow import reflowed
 from docpipe.cleaning.tables import with_whole_tables
+from docpipe.cleaning.unpaged import named
 from docpipe.types import Block, Document
 
 __all__ = ["clean"]
@@ -18,8 +19,11 @@ __all__ = ["clean"]
 
 def clean(document: Document) -> Document:
     """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known, marks told."""
-    body, lines = without_furniture(document, text_lines(document))
-    document = with_whole_tables(with_marks(outlined(reflowed(body, lines))))
+    if document.paged:
+        body, lines = without_furniture(document, text_lines(document))
+        document = with_whole_tables(with_marks(outlined(reflowed(body, lines))))
+    else:
+        document = named(document)
     blocks = tuple(_with_language(document, block) for block in document.blocks)
     return replace(document, blocks=blocks, languages=languages(document.text))
 

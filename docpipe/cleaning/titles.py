@@ -92,7 +92,7 @@ def titles(document: Document, named: Sequence[Block], texts: Sequence[str], amo
     ``named`` are the document's blocks with what their texts alone make them.
     """
     spanned = [at for at, block in enumerate(named) if block.span is not None and texts[at]]
-    body = _body(document, [at for at in spanned if _long(texts[at])])
+    body = _body(document, [at for at in spanned if _long(texts[at])]) if document.paged else None
     if body is None:
         return {}
     places = {at: place for place, at in enumerate(spanned[:-1])}

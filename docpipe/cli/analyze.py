@@ -33,11 +33,12 @@ def command(
 
     with launched() as worker:  # it starts and reads while everything else is imported
         from docpipe.cli import outputs
-        from docpipe.reading import Ahead, open_pool
+        from docpipe.reading import Ahead, expanded, open_pool
         from docpipe.settings import load
 
         outputs.refuse_folders(files)
         settings = load(overrides)
+        files = tuple(map(Path, expanded(files, settings)))
         with open_pool(settings.workers, worker) as pool:
             ahead = Ahead(files, settings, pool)
 

@@ -28,12 +28,15 @@ def command(words: tuple[str, ...], target: options.Target, overrides: dict[str,
     from docpipe import api
     from docpipe.cli import outputs
     from docpipe.cli.outcomes import Chosen, write_all
+    from docpipe.reading import expanded
     from docpipe.settings import load
 
     files, questions = told_apart(words)
     outputs.refuse_folders(files)
     settings = load(overrides)
-    return write_all(api.ask_many(files, questions, settings), files, Chosen(settings, target, talk))
+    files = list(map(Path, expanded(files, settings)))
+    outcomes = api.analyze_each(files, api.free_questions(questions), settings)
+    return write_all(outcomes, files, Chosen(settings, target, talk))
 
 
 def told_apart(words: Sequence[str]) -> tuple[list[Path], list[str]]:
@@ -54,7 +57,16 @@ def told_apart(words: Sequence[str]) -> tuple[list[Path], list[str]]:
 
 def _names_file(word: str) -> bool:
     """Whether there is such a file, or a name ends like a file's and is no sentence."""
-    if " " not in word and Path(word).suffix.lower() in (".pdf", ".docx", ".xlsx", ".eml", ".txt", ".html", ".md"):
+    if " " not in word and Path(word).suffix.lower() in (
+        ".pdf",
+        ".docx",
+        ".xlsx",
+        ".eml",
+        ".txt",
+        ".html",
+        ".md",
+        ".zip",
+    ):
         return True
     try:
         return Path(word).exists()

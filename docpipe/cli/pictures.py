@@ -51,6 +51,8 @@ class PictureFiles:
         Raises SettingsError for pages that it has not, and where a file is in the way; ReadError, LimitExceeded.
         """
         document = screened.document
+        if not document.paged:
+            raise SettingsError(f"{document.source.name}: has no pages, so {_OPTION} has nothing to draw")
         pages = chosen_pages(self._wanted, max(page.number for page in document.pages), _OPTION)
         said = {}
         for picture in self._pictures(screened, index, pages):

@@ -88,7 +88,7 @@ def command(
     try:
         from docpipe import api
 
-        for index, outcome in enumerate(api.read_many(files, settings)):
+        for index, outcome in enumerate(api.read_each(files, settings)):
             _write_one(outcome, index, files[index], writer, report)
     except KeyboardInterrupt:
         report.interrupted(len(files))

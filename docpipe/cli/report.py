@@ -85,7 +85,7 @@ def done(result: Result) -> str:
     values = answered(result) if result.kind == QUESTIONS else confirmed(result)
     usage = result.usage
     sent = f"{usage.prompt_tokens:,} tokens sent to {result.run.model}" if usage.calls else "nothing sent"
-    pages = f"{result.coverage.pages_read:,} of {counted(len(result.document.pages), 'page')}"
+    pages = f"{result.coverage.pages_read:,} of {counted(len(result.document.pages), result.document.unit)}"
     return f"{result.run.engine} engine, {pages}, {values}, {sent}"
 
 
@@ -107,7 +107,7 @@ def answered(result: Result) -> str:
 def was_read(document: Document) -> str:
     """``41 of 41 pages read, 120 blocks, 2 tables, 82 pieces set aside, nothing sent``, and what is hidden."""
     parts = [
-        f"{len(document.pages_read):,} of {counted(len(document.pages), 'page')} read",
+        f"{len(document.pages_read):,} of {counted(len(document.pages), document.unit)} read",
         counted(len(document.blocks), "block"),
         counted(len(document.tables), "table"),
         f"{counted(len(document.removed), 'piece')} set aside",

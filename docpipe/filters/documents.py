@@ -39,12 +39,15 @@ def redacted(document: Document, edits: Edits, clean: Clean) -> Document:
         tables=tuple(_table(table, blocks.get(table.block), document.text, edits, clean) for table in document.tables),
         removed=tuple(_removed(removed, clean) for removed in document.removed),
         warnings=tuple(map(clean, document.warnings)),
+        named_places=tuple((edits.moved(start), clean(name)) for start, name in document.named_places),
     )
 
 
 def masks(document: Document, spans: Iterable[Span], clean: Clean) -> dict[int, tuple[Box, ...]]:
     """The boxes, by page, of what is redacted: words of the body, and set-aside and hidden text as a whole."""
     boxes: dict[int, list[Box]] = {}
+    if not document.paged:
+        return {}
     for place in (place for start, end in spans for place in document.places(start, end)):
         boxes.setdefault(place.page, []).extend(place.boxes)
     for aside in document.removed:

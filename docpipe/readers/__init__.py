@@ -7,15 +7,31 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from docpipe.errors import LimitExceeded, ReadError, UnsupportedFormat
+from docpipe.errors import LimitExceeded, ReadError, SettingsError, UnsupportedFormat
 from docpipe.readers.options import Limits, ReadOptions
-from docpipe.readers.sniff import HOW_TO_CONVERT, media_type
+from docpipe.readers.sniff import HOW_TO_CONVERT, PDF, PPTX, XLSX, media_type
 from docpipe.types import Document, Source
 
 __all__ = ["READERS", "Limits", "ReadOptions", "load", "read"]
 
-READERS = {"application/pdf": "docpipe.readers.pdf:read"}
+READERS = {
+    "application/pdf": "docpipe.readers.pdf:read",
+    "text/plain": "docpipe.readers.office.text:read",
+    "text/html": "docpipe.readers.office.html:read",
+    "message/rfc822": "docpipe.readers.office.mail:read",
+    "application/zip": "docpipe.readers.office.folders:read",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "docpipe.readers.office.docx:read",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "docpipe.readers.office.xlsx:read",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "docpipe.readers.office.pptx:read",
+    "application/rtf": "docpipe.readers.office.rtf:read",
+    "application/vnd.ms-outlook": "docpipe.readers.office.msg:read",
+    "application/x-ole-encrypted": "docpipe.readers.office.locked:read",
+}
 """Media type → ``read(data, source, options) -> Document``."""
+
+
+PARTED = (PDF, XLSX, PPTX)
+"""Media types that have pages, sheets or slides to choose from."""
 
 
 def load(path: str | Path, limits: Limits) -> tuple[bytes, Source]:
@@ -32,6 +48,16 @@ def load(path: str | Path, limits: Limits) -> tuple[bytes, Source]:
     return data, describe(data, path.name, str(path))
 
 
+def loaded(path: str | Path, options: ReadOptions) -> tuple[bytes, Source]:
+    """``load``, also of a file inside an archive or mail: ``room.zip/3.1/contract.pdf``. Raises InputError."""
+    path = Path(path)
+    if not path.exists() and (outer := next((one for one in path.parents if one.is_file()), None)) is not None:
+        from docpipe.readers.office import folders
+
+        return folders.load(outer, path.relative_to(outer).as_posix(), options)
+    return load(path, options.limits)
+
+
 def describe(data: bytes, name: str, path: str | None = None) -> Source:
     """What a document's bytes are: hash, media type, size."""
     return Source(name, path, hashlib.sha256(data).hexdigest(), media_type(data), len(data))
@@ -44,6 +70,8 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
         raise ReadError("the file is empty; ask for it again", source.name)
     if source.media_type not in READERS:
         raise UnsupportedFormat(HOW_TO_CONVERT.get(source.media_type, HOW_TO_CONVERT[""]), source.name)
+    if options.pages is not None and source.media_type not in PARTED:
+        raise SettingsError(f"--pages {options.pages}: {source.name} has no pages; leave the option out for it")
     module, name = READERS[source.media_type].split(":")
     return cast(Document, getattr(import_module(module), name)(data, source, options))
 

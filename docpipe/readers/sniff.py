@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import BinaryIO
+
 PDF = "application/pdf"
-_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-_PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+TEXT = "text/plain"
+HTML = "text/html"
+MAIL = "message/rfc822"
+ZIP = "application/zip"
+RTF = "application/rtf"
+MSG = "application/vnd.ms-outlook"
+LOCKED = "application/x-ole-encrypted"
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 
 _SIGNATURES = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/x-ole-storage"),
-    (b"{\\rtf", "application/rtf"),
+    (b"{\\rtf", RTF),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"II*\x00", "image/tiff"),
@@ -25,55 +34,106 @@ _SIGNATURES = (
 
 HOW_TO_CONVERT = {
     "": "this type of file is not read; save or print it as PDF and give that",
-    "application/x-ole-storage": "an old Office file (.doc, .xls, .msg): open it and save it as PDF",
-    "application/rtf": "RTF is not read: open it in a word processor and save it as PDF",
+    "application/x-ole-storage": "an old Office file (.doc, .xls, .ppt): open it and save it as PDF",
+    "application/xml": "XML is not read: give the document that was made of it, as PDF, DOCX or HTML",
     "application/postscript": "PostScript is not read: convert it with ps2pdf",
-    "application/zip": "a ZIP archive: unpack it and give the documents in it",
-    _DOCX: "DOCX is not read yet: save it as PDF",
-    _XLSX: "XLSX is not read yet: save it as PDF",
-    _PPTX: "PPTX is not read: save it as PDF",
-    "text/html": "HTML is not read yet: print it to PDF",
-    "text/plain": "plain text is not read yet: print it to PDF",
-    "message/rfc822": "mail is not read yet: print it to PDF",
     **{f"image/{kind}": "a picture, not a document: make a PDF of it" for kind in ("png", "jpeg", "tiff", "gif")},
     **{f"audio/{kind}": "a recording: give its transcript as PDF" for kind in ("mpeg", "ogg", "flac", "x-wav", "mp4")},
 }
 """Media type → what to do with a file that has no reader; ``""`` for any other type."""
 
+_LOOKED_AT = 1 << 16
+_DIRECTORY_BYTES = 1 << 20
 _HEADER_BYTES = 1024  # where PDF viewers, PDFium among them, look for "%PDF-"
 
 
 def media_type(data: bytes) -> str:
     """The media type of a file by its content; ``application/octet-stream`` when nothing fits."""
+    if data.startswith(b"PK\x03\x04"):  # before PDF, which may stand in it unpacked
+        return _office(data)
     if b"%PDF-" in data[:_HEADER_BYTES]:
         return PDF
     for signature, kind in _SIGNATURES:
         if data.startswith(signature):
-            return kind
+            return _old_office(data) if kind == "application/x-ole-storage" else kind
     if data[4:8] == b"ftyp":
         return "audio/mp4"
-    if data.startswith(b"PK\x03\x04"):
-        return _office(data)
     return _text(data)
+
+
+def holds_others(stream: BinaryIO) -> bool:
+    """Whether an open file is an archive or mail, of which only its beginning and end are looked at."""
+    head = stream.read(_LOOKED_AT)
+    if head.startswith(b"PK\x03\x04"):
+        size = stream.seek(0, 2)
+        stream.seek(max(len(head), size - _DIRECTORY_BYTES))
+        head += stream.read(_DIRECTORY_BYTES)
+    return media_type(head) in (ZIP, MAIL, MSG)
+
+
+def wide(data: bytes) -> str | None:
+    """``utf-16-le`` or ``utf-16-be`` for text without a byte order mark whose every other byte is mostly zero."""
+    head = data[:4096]
+    odd, even, half = head[1::2].count(0), head[0::2].count(0), len(head) // 2
+    if half >= 4 and max(odd, even) > 0.2 * half and min(odd, even) < 0.02 * half:
+        return "utf-16-le" if odd > even else "utf-16-be"
+    return None
 
 
 def _office(data: bytes) -> str:
     """A ZIP by the folder that Office formats keep their parts in."""
-    for folder, kind in ((b"word/", _DOCX), (b"xl/", _XLSX), (b"ppt/", _PPTX)):
-        if folder in data[:4096] or folder in data[-4096:]:
+    names = _directory(data)
+    for folder, kind in ((b"word/", DOCX), (b"xl/", XLSX), (b"ppt/", PPTX)):
+        if folder in names and b"[Content_Types].xml" in names:
             return kind
-    return "application/zip"
+    return ZIP
+
+
+def _directory(data: bytes) -> bytes:
+    """The part of a ZIP that names its files, and not what stands in them; the beginning where that is not there."""
+    end = data.rfind(b"PK\x05\x06")
+    size = int.from_bytes(data[end + 12 : end + 16], "little") if end >= 0 else 0
+    return data[end - size : end] if 0 < size <= end else data[:4096] + b"[Content_Types].xml"
+
+
+def _old_office(data: bytes) -> str:
+    """What lies in a compound file, by the names in its directory."""
+    if "__properties_version1.0".encode("utf-16-le") in data:
+        return MSG
+    return LOCKED if "EncryptedPackage".encode("utf-16-le") in data else "application/x-ole-storage"
+
+
+_SURE_OF_MAIL = (b"received", b"return-path", b"mime-version", b"delivered-to", b"message-id", b"x-mozilla-status")
+_LIKELY_MAIL = (b"from", b"to", b"subject", b"date")
+
+
+def _is_mail(head: bytes) -> bool:
+    """Whether a text begins with the headers of a mail: one that only mails have, or most of those that memos share."""
+    lines = head.replace(b"\r\n", b"\n").split(b"\n\n")[0].split(b"\n")
+    if lines[0].startswith((b"from: ", b"from ")) and len(lines) > 1 and b":" in lines[1]:
+        lines = lines[lines[0].startswith(b"from ") :]
+    names = [line.partition(b":")[0] for line in lines if line[:1] not in (b" ", b"\t")]
+    if not names or any(b" " in name or not name for name in names[:-1]):
+        return False
+    return any(name in _SURE_OF_MAIL for name in names) or sum(name in names for name in _LIKELY_MAIL) >= 3
 
 
 def _text(data: bytes) -> str:
     start = data[:4096]
-    if b"\x00" in start and not start.startswith((b"\xff\xfe", b"\xfe\xff")):
+    marked = start.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if (coding := wide(data)) is not None and not marked:
+        start = start.decode(coding, "ignore").encode("utf-8", "ignore")
+    elif marked:
+        start = start.decode("utf-16", "ignore").encode("utf-8", "ignore")
+    if b"\x00" in start:
         return "application/octet-stream"
     head = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
-    if head.startswith((b"<!doctype html", b"<html")) or b"<html" in head[:1024]:
-        return "text/html"
-    if head.startswith((b"received:", b"return-path:", b"from: ", b"mime-version:", b"delivered-to:")):
-        return "message/rfc822"
-    if any(byte < 9 or 13 < byte < 27 for byte in start) and not start.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if head.startswith((b"<!doctype html", b"<html", b"<body", b"<head>")) or b"<html" in head[:1024]:
+        return HTML
+    if head.startswith(b"<?xml"):
+        return "application/xml"
+    if _is_mail(head):
+        return MAIL
+    if any(byte < 9 or 13 < byte < 27 for byte in start):
         return "application/octet-stream"
-    return "text/plain"
+    return TEXT

@@ -71,8 +71,8 @@ def document_to_json(document: Document) -> dict[str, Json]:
         "document": {**source_to_json(document), **reading_to_json(document)},
         "text": document.text,
         "blocks": [_block(document, block) for block in document.blocks],
-        "tables": [_table(table) for table in document.tables],
-        "removed": [_removed(removed) for removed in document.removed],
+        "tables": [_table(document, table) for table in document.tables],
+        "removed": [_removed(document, removed) for removed in document.removed],
     }
 
 
@@ -86,7 +86,7 @@ def source_to_json(document: Document) -> dict[str, Json]:
         "sha256": source.sha256,
         "text_sha256": document.text_sha256,
         "media_type": source.media_type,
-        "pages": len(document.pages),
+        "pages": len(document.pages) if document.paged else None,
     }
 
 
@@ -192,9 +192,9 @@ def _block(document: Document, block: Block) -> dict[str, Json]:
     return {
         "id": block.id,
         "kind": block.kind,
-        "page": block.page,
-        "bbox": _box(block.bbox),
+        **_at(document, block.page, block.bbox),
         "span": None if block.span is None else list(block.span),
+        **_said({"place": None if block.span is None else document.place_name(block.span[0])}),
         "text": text,
         "number": block.number,
         "level": block.level,
@@ -204,13 +204,13 @@ def _block(document: Document, block: Block) -> dict[str, Json]:
     }
 
 
-def _table(table: Table) -> dict[str, Json]:
-    pages = [region.page for region in table.regions]
+def _table(document: Document, table: Table) -> dict[str, Json]:
+    pages = [region.page for region in table.regions] if document.paged else []
     return {
         "block": table.block,
         "page": pages[0] if pages else None,
         "pages": pages,
-        "regions": [{"page": region.page, "bbox": _box(region.bbox)} for region in table.regions],
+        "regions": [_at(document, region.page, region.bbox) for region in table.regions if document.paged],
         "header_rows": table.header_rows,
         "rows": [list(row) for row in table.rows],
         "cells": [
@@ -219,22 +219,25 @@ def _table(table: Table) -> dict[str, Json]:
                 "col": cell.col,
                 "rowspan": cell.rowspan,
                 "colspan": cell.colspan,
-                "page": cell.page,
-                "bbox": _box(cell.bbox),
+                **_at(document, cell.page, cell.bbox),
             }
             for cell in table.cells
         ],
     }
 
 
-def _removed(removed: Removed) -> dict[str, Json]:
+def _removed(document: Document, removed: Removed) -> dict[str, Json]:
     return {
         "kind": removed.kind,
-        "page": removed.page,
-        "bbox": _box(removed.bbox),
+        **_at(document, removed.page, removed.bbox),
         "text": removed.text,
         "why": removed.why,
     }
+
+
+def _at(document: Document, page: int, box: Box) -> dict[str, Json]:
+    """Page and box; both null in formats without pages."""
+    return {"page": page, "bbox": _box(box)} if document.paged else {"page": None, "bbox": None}
 
 
 def _box(box: Box | None) -> list[float] | None:

@@ -104,7 +104,7 @@ def title(result: Result, what: str) -> Text:
     """The document's name, what was asked, and how many pages were read."""
     document = result.document
     count = len(document.pages)
-    pages = f"{count} page{'' if count == 1 else 's'}"
+    pages = f"{count} {document.unit}{'' if count == 1 else 's'}"
     if result.coverage.pages_read != count:
         pages = f"{result.coverage.pages_read} of {pages} read"
     return Text.assemble((f"\n{visible(document.source.name)}", "bold"), f"  {what}, {pages}\n")

@@ -62,7 +62,7 @@ def result_to_markdown(result: Result) -> str:
 def pages_read(result: Result) -> str:
     """``13 pages``, or ``3 of 13 pages read``."""
     count = len(result.document.pages)
-    pages = f"{count:,} page{'' if count == 1 else 's'}"
+    pages = f"{count:,} {result.document.unit}{'' if count == 1 else 's'}"
     read = result.coverage.pages_read
     return pages if read == count else f"{read:,} of {pages} read"
 

@@ -46,6 +46,8 @@ def ground(document: Document, quote: Quote, match: Match | None = None) -> tupl
     located = locate(document, quote)
     if located is None:
         return ()
+    if not document.paged:
+        return (_unpaged(document, located, match),)
     places = document.places(*located.span)
     entries = []
     for i, place in enumerate(places):
@@ -65,6 +67,22 @@ def ground(document: Document, quote: Quote, match: Match | None = None) -> tupl
             )
         )
     return tuple(entries)
+
+
+def _unpaged(document: Document, located: Located, match: Match | None) -> Evidence:
+    """Evidence in a format without pages: the name of its place instead of boxes."""
+    start, end = located.span
+    return Evidence(
+        page=None,
+        bbox=None,
+        boxes=(),
+        span=located.span,
+        quote=document.text[start:end],
+        match=match or located.match,
+        score=located.score,
+        printed=document.printed(start, end),
+        place=document.place_name(start),
+    )
 
 
 def locate(document: Document, quote: Quote) -> Located | None:

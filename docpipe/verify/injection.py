@@ -99,6 +99,8 @@ def _beside(document: Document, aside: _Aside, words: str) -> Evidence:
         at = words_of.starts[words_of.line_starts[words_of.line_pages.index(aside.page)]]
     else:
         at = len(document.text)
+    if not document.paged:
+        return Evidence(None, None, (), (at, at), words, "exact", place=aside.place)
     return Evidence(aside.page, aside.bbox, (aside.bbox,), (at, at), words, "exact", place=aside.place)
 
 
