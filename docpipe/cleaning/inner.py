@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from statistics import median
 
 from docpipe.cleaning.lines import TextLine
@@ -35,6 +35,9 @@ REPEATS = 3
 
 LONG = 30
 """Letters of such a line."""
+
+SHORT = 12
+"""Letters of a line of a legend, beside its long ones."""
 
 INNER = 0.25
 """Share of the numbers that must stand amid the text: page numbers of this printing stand at the edges of pages."""
@@ -105,7 +108,26 @@ def inner_furniture(lines: Sequence[TextLine], taken: Container[int]) -> Found:
         if len(places) >= (REPEATS if len(text) > LONG else max(CHAIN, MOST * len(numbers))):
             why = f"the same line beside {len(places)} old page numbers"
             found.update(dict.fromkeys(places, ("footer", why)))
-    return found
+    return found | _rest_of_legends(beside, found)
+
+
+def _rest_of_legends(beside: Mapping[str, set[int]], found: Found) -> Found:
+    """The short lines of what repeats beside old page numbers, such as the last line of a legend: each time right above
+    or below a line of it, or in capitals beside the number itself."""
+    rest: Found = {}
+    for text, places in beside.items():
+        own = {
+            index
+            for index in places
+            if index not in found
+            and any(
+                found.get(near, ("", ""))[0] == "footer" or (near in found and text.isupper())
+                for near in (index - 1, index + 1)
+            )
+        }
+        if len(own) >= REPEATS and len(text) >= SHORT:
+            rest.update(dict.fromkeys(own, ("footer", f"the same line with {len(own)} legends of old pages")))
+    return rest
 
 
 def _around(number: int, count: int) -> range:
