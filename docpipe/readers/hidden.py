@@ -15,7 +15,9 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 
+from docpipe.readers.calls import argument, function, room
 from docpipe.readers.drawing import Drawing
+from docpipe.readers.drawn import FORM, TEXT, Drawn
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rows import PageWords
 from docpipe.words import Box, union
@@ -46,17 +48,12 @@ CONTRAST = 16
 """Difference in greys (0-255) within a word's box from which something is seen there."""
 
 _FILL_MODE, _INVISIBLE_MODE = 0, 3
-_COLOUR_BYTES = 16  # four unsigned integers
+_PARTS, _PART_BYTES = 4, 4  # unsigned integers of a colour
 _Object = Any  # ctypes pointers of PDFium's page objects
 
-_render_mode = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
-    ctypes.cast(pdfium.FPDFTextObj_GetTextRenderMode, ctypes.c_void_p).value or 0
-)
+_render_mode = function("FPDFTextObj_GetTextRenderMode", ctypes.c_int)
 _kind = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFPageObj_GetType, ctypes.c_void_p).value or 0
-)
-_page_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
-    ctypes.cast(pdfium.FPDFPage_GetObject, ctypes.c_void_p).value or 0
 )
 _form_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)(
     ctypes.cast(pdfium.FPDFFormObj_GetObject, ctypes.c_void_p).value or 0
@@ -64,32 +61,30 @@ _form_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulon
 _form_count = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFFormObj_CountObjects, ctypes.c_void_p).value or 0
 )
-_fill_colour = ctypes.PYFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(
-    ctypes.cast(pdfium.FPDFPageObj_GetFillColor, ctypes.c_void_p).value or 0
-)
+_fill_colour = function("FPDFPageObj_GetFillColor", ctypes.c_int)
 
 
-def hidden_words(page: _Object, text_page: TextPage, words: PageWords, frame: Frame) -> dict[int, str]:
+def hidden_words(drawn: Drawn, text_page: TextPage, words: PageWords, frame: Frame) -> dict[int, str]:
     """The words of a page (at least one) that cannot be seen, each with why; empty for nearly every page.
 
     Costs a few calls per object of the page, or where these are many, a call per word and two per object that draws
     text: up to 0.3 ms a page, a tenth of getting its words.
     """
     found = dict(_by_place(words, frame))
-    texts = _texts(page, len(words.starts) // OBJECT_COST)
+    texts = _texts(drawn, len(words.starts) // OBJECT_COST)
     if texts is not None and not _doubtful(texts):
         return found
     objects = text_page.objects(words.starts)
     doubtful = _doubtful(sorted(set(objects) - {0}))
     if not doubtful:
         return found
-    areas = list(_areas(page, frame))
+    areas = list(_areas(drawn.page, frame))
     doubts = {index: doubtful[address] for index, address in enumerate(objects) if address in doubtful}
     covered = {index for index, why in doubts.items() if _covered(words.box(index), areas, why)}
     if any(doubts[index] == INVISIBLE for index in covered) or len(doubts) == len(objects):
         doubts = {index: why for index, why in doubts.items() if why != INVISIBLE}
     open_doubts = {index: why for index, why in doubts.items() if index not in covered and index not in found}
-    return found | _confirmed(page, words, open_doubts, frame)
+    return found | _confirmed(drawn.page, words, open_doubts, frame)
 
 
 def without(words: PageWords, gone: Mapping[int, str]) -> PageWords:
@@ -145,32 +140,37 @@ def _beyond(box: Box, width: float, height: float) -> bool:
     return x0 < x1 and (x1 <= 0 or bottom <= 0 or x0 >= width or top >= height)
 
 
-def _texts(page: _Object, most: int) -> list[int] | None:
+def _texts(drawn: Drawn, most: int) -> list[int] | None:
     """The objects, by address, that draw text on a page, directly or inside forms; None where a page has more than
     ``most`` objects."""
-    found: list[int] = []
-    waiting = [(_page_object, ctypes.cast(page, ctypes.c_void_p).value or 0, pdfium.FPDFPage_CountObjects(page))]
+    most -= drawn.count
+    if most < 0:
+        return None
+    found = drawn.of_kind(TEXT, drawn.count)
+    waiting = [(form, max(0, _form_count(form))) for form in drawn.of_kind(FORM, drawn.count)]
     while waiting:
-        get, holder, count = waiting.pop()
+        holder, count = waiting.pop()
         most -= count
         if most < 0:
             return None
-        objects = list(map(get, repeat(holder, count), range(count)))
+        objects = list(map(_form_object, repeat(holder, count), range(count)))
         kinds = list(map(_kind, objects))
         found += [address for address, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_TEXT]
         if pdfium.FPDF_PAGEOBJ_FORM in kinds:
             forms = [address for address, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_FORM]
-            waiting += [(_form_object, form, max(0, _form_count(form))) for form in forms]
+            waiting += [(form, max(0, _form_count(form))) for form in forms]
     return found
 
 
 def _doubtful(objects: Sequence[int]) -> dict[int, str]:
     """The text objects, by address, whose words may be hidden: drawn invisibly, or filled with white or nothing."""
-    modes = list(map(_render_mode, objects))
-    colours = array("I", bytes(_COLOUR_BYTES * len(objects)))
-    address = colours.buffer_info()[0]
-    parts = [range(address + at, address + at + _COLOUR_BYTES * len(objects), _COLOUR_BYTES) for at in (0, 4, 8, 12)]
-    filled = list(map(_fill_colour, objects, *parts))
+    handles = list(map(argument, objects))
+    modes = list(map(_render_mode, handles))
+    records = room(_PART_BYTES, _PARTS * len(objects))
+    filled = list(map(_fill_colour, handles, *(records.arguments[at::_PARTS] for at in range(_PARTS))))
+    colours = array("I", records.filled(_PARTS * len(objects)))
+    for at in (at for at, one in enumerate(filled) if not one):
+        colours[_PARTS * at : _PARTS * at + _PARTS] = array("I", bytes(_PARTS * _PART_BYTES))
     if (
         _INVISIBLE_MODE not in modes
         and max(colours[::4], default=0) < PAPER

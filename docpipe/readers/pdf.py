@@ -18,6 +18,7 @@ from docpipe.readers import pdfium
 from docpipe.readers.annotations import Annotations, Note, annotated
 from docpipe.readers.appearances import with_drawn
 from docpipe.readers.aside import set_aside
+from docpipe.readers.drawn import Drawn
 from docpipe.readers.filling import blanks, filled, without_blanks
 from docpipe.readers.forms import Field, Form
 from docpipe.readers.hidden import hidden_words, stretches, without
@@ -137,9 +138,10 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
             if groups := builder.ocr.groups(page, text_page, frame, why, number):
                 _add_recognised(groups, number, builder)
                 return
-            words, strokes = _words_and_strokes(page, text_page, frame, beside, builder.budget)
+            objects = Drawn(page)
+            words, strokes = _words_and_strokes(objects, text_page, frame, beside, builder.budget)
             drawn = words
-            unseen = hidden_words(page, text_page, words, frame) if words.starts else {}
+            unseen = hidden_words(objects, text_page, words, frame) if words.starts else {}
             if unseen:
                 words = _set_apart(words, unseen, number, builder)
             if words.starts:
@@ -147,7 +149,7 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
                 words, filled_in = without_blanks(words, values) if values else (words, [])
                 aside += filled_in
                 builder.removed += [Removed(kind, number, box, text, why) for kind, box, text, why in aside]
-            groups = in_order(words, text_page, frame, _finder(page, frame, fields)) if words.starts else []
+            groups = in_order(words, text_page, frame, _finder(objects, frame, fields)) if words.starts else []
             groups = filled(groups, values) if values else groups
             for found, part in groups:
                 builder.bold.extend(bold_rows(text_page, part, [row for region in found for row in region]))
@@ -205,17 +207,17 @@ def _add_beside(beside: Annotations, fields: Sequence[Field], number: int, build
 
 
 def _words_and_strokes(
-    page: object, text_page: pdfium.TextPage, frame: pdfium.Frame, beside: Annotations, budget: Budget
+    objects: Drawn, text_page: pdfium.TextPage, frame: pdfium.Frame, beside: Annotations, budget: Budget
 ) -> tuple[PageWords, dict[MarkKind, list[Box]]]:
     """The words of a page, cut where a part of them is struck, what strikes them, and where words were inserted."""
     within = blanks(text_page.text) if beside.widgets else set()
     words = _page_words(text_page, frame, within)
     if not words.starts:
         return words, {}
-    strokes = beside.struck + lines_through(page, text_page, words, frame, budget)
+    strokes = beside.struck + lines_through(objects, text_page, words, frame, budget)
     if strokes and (partly := half_struck(strokes, text_page, words, frame)):
         words = _page_words(text_page, frame, within | partly)
-    inserted = insertions(page, text_page, words, frame) if budget.redline else []
+    inserted = insertions(objects, text_page, words, frame) if budget.redline else []
     return words, {"struck": strokes, "inserted": inserted}
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
@@ -18,6 +17,7 @@ import pypdfium2_raw as pdfium  # the bindings alone: pypdfium2's own layer cost
 from msgspec import Struct
 
 from docpipe.errors import Encrypted, ReadError, WrongPassword
+from docpipe.readers.calls import address, argument, function, room
 from docpipe.readers.mending import mended
 
 Columns = tuple[list[float], list[float], list[float], list[float]]
@@ -25,15 +25,9 @@ Columns = tuple[list[float], list[float], list[float], list[float]]
 
 _Handle = Any  # ctypes pointers of PDFium's opaque structs
 
-_loose_box = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
-    ctypes.cast(pdfium.FPDFText_GetLooseCharBox, ctypes.c_void_p).value or 0
-)
-_text_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
-    ctypes.cast(pdfium.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
-)
-_char_angle = ctypes.CFUNCTYPE(ctypes.c_float, ctypes.c_void_p, ctypes.c_int)(
-    ctypes.cast(pdfium.FPDFText_GetCharAngle, ctypes.c_void_p).value or 0
-)
+_loose_box = function("FPDFText_GetLooseCharBox", ctypes.c_int)
+_text_object = function("FPDFText_GetTextObject", ctypes.c_void_p)
+_char_angle = function("FPDFText_GetCharAngle", ctypes.c_float)
 _LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
 _RECT_BYTES = ctypes.sizeof(pdfium.FS_RECTF)
 
@@ -131,6 +125,7 @@ class TextPage:
 
     def __init__(self, page: _Handle) -> None:
         self._handle = pdfium.FPDFText_LoadPage(page)
+        self._argument = argument(address(self._handle))
         self._count = pdfium.FPDFText_CountChars(self._handle) if self._handle else 0
         self.text = self._get_text() if self._count > 0 else ""
 
@@ -144,22 +139,20 @@ class TextPage:
     def boxes(self, frame: Frame, firsts: Sequence[int], lasts: Sequence[int]) -> Columns:
         """The boxes around the characters at two offsets of ``text`` each, as displayed."""
         one, other = self._rectangles(firsts), self._rectangles(lasts)
-        return frame.displayed(
-            _least(one[0::4], other[0::4]),
-            _least(one[3::4], other[3::4]),
-            _most(one[2::4], other[2::4]),
-            _most(one[1::4], other[1::4]),
-        )
+        left, right = _least(one[0::4], other[0::4]), _most(one[2::4], other[2::4])
+        if frame.rotation == 0 == frame.left:  # nearly every page; saves two passes
+            upper, lower = frame.top, zip(one[3::4], other[3::4], strict=True)
+            top = [upper - b if b > a else upper - a for a, b in zip(one[1::4], other[1::4], strict=True)]
+            return left, top, right, [upper - b if b < a else upper - a for a, b in lower]
+        return frame.displayed(left, _least(one[3::4], other[3::4]), right, _most(one[1::4], other[1::4]))
 
     def objects(self, offsets: Sequence[int]) -> list[int]:
         """The addresses of the page objects that draw the characters at offsets of ``text``; 0 where none does."""
-        handle = ctypes.cast(self._handle, ctypes.c_void_p).value
-        return [address or 0 for address in map(_text_object, repeat(handle), self._characters(offsets))]
+        return [found or 0 for found in map(_text_object, repeat(self._argument), self._characters(offsets))]
 
     def angles(self, offsets: Sequence[int]) -> list[float]:
         """The directions of the characters at offsets of ``text``: radians clockwise, before the page is rotated."""
-        handle = ctypes.cast(self._handle, ctypes.c_void_p).value
-        return list(map(_char_angle, repeat(handle), self._characters(offsets)))
+        return list(map(_char_angle, repeat(self._argument), self._characters(offsets)))
 
     def ink(self, frame: Frame, offsets: Sequence[int]) -> Columns:
         """The boxes around what characters at offsets of ``text`` draw, as displayed; meant for few."""
@@ -179,11 +172,12 @@ class TextPage:
 
     def _rectangles(self, offsets: Sequence[int]) -> array[float]:
         """left, top, right, bottom of each character; zeros where there is no box."""
-        rectangles = array("f", bytes(_RECT_BYTES * len(offsets)))
-        address = rectangles.buffer_info()[0]
-        handle = ctypes.cast(self._handle, ctypes.c_void_p).value
-        addresses = range(address, address + _RECT_BYTES * len(offsets), _RECT_BYTES)
-        deque(map(_loose_box, repeat(handle), self._characters(offsets), addresses), maxlen=0)
+        records = room(_RECT_BYTES, len(offsets))
+        known = list(map(_loose_box, repeat(self._argument), self._characters(offsets), records.arguments))
+        rectangles = array("f", records.filled(len(offsets)))
+        if not all(known):
+            for at in (at for at, one in enumerate(known) if not one):
+                rectangles[4 * at : 4 * at + 4] = array("f", bytes(_RECT_BYTES))
         return rectangles
 
     def _characters(self, offsets: Sequence[int]) -> Sequence[int]:

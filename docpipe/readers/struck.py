@@ -6,17 +6,17 @@ What is struck stays in the text and is marked: nobody may take it for what the 
 from __future__ import annotations
 
 import ctypes
-from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise, repeat
+from itertools import pairwise
 from typing import Any
 
 import pypdfium2_raw as pdfium
 from msgspec import Struct
 
 from docpipe.patterns import compiled
+from docpipe.readers.drawn import Drawn
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rows import PageWords
 from docpipe.words import Box
@@ -71,16 +71,6 @@ _LINK = compiled(r"@|www\.|://")
 _Rgb = tuple[int, int, int]
 _Address = Any  # ctypes takes an address as an integer
 
-_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
-    ctypes.cast(pdfium.FPDFPage_GetObject, ctypes.c_void_p).value or 0
-)
-_type = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
-    ctypes.cast(pdfium.FPDFPageObj_GetType, ctypes.c_void_p).value or 0
-)
-_bounds = ctypes.PYFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 5)(
-    ctypes.cast(pdfium.FPDFPageObj_GetBounds, ctypes.c_void_p).value or 0
-)
-
 
 class Budget(Struct):
     """How many objects of crowded pages may still be looked at in a document, and whether a line has struck a word:
@@ -90,15 +80,15 @@ class Budget(Struct):
     redline: bool = False
 
 
-def lines_through(page: Any, text_page: TextPage, words: PageWords, frame: Frame, budget: Budget) -> list[Box]:
+def lines_through(drawn: Drawn, text_page: TextPage, words: PageWords, frame: Frame, budget: Budget) -> list[Box]:
     """The boxes of the lines on a page that strike words (at least one) through; nearly always none."""
-    count = pdfium.FPDFPage_CountObjects(page)
+    count = drawn.count
     if count > FEW_OBJECTS:
         budget.left += int(REFILL * count)
         if budget.left < count:
             return []
         budget.left -= count
-    thin = list(_thin_paths(page, count, frame))
+    thin = list(_thin_paths(drawn, frame))
     levels = _Levels.of(words) if thin else None
     found = [
         line for path, line in thin
@@ -110,20 +100,20 @@ def lines_through(page: Any, text_page: TextPage, words: PageWords, frame: Frame
     return found
 
 
-def insertions(page: Any, text_page: TextPage, words: PageWords, frame: Frame) -> list[Box]:
+def insertions(drawn: Drawn, text_page: TextPage, words: PageWords, frame: Frame) -> list[Box]:
     """The boxes of words that a redline says were inserted: in a colour, and underlined in the same colour.
 
     Only asked of documents in which lines strike words: anywhere else such words are links or headings.
     """
     found: list[Box] = []
-    for path, line in _thin_paths(page, pdfium.FPDFPage_CountObjects(page), frame):
+    for path, line in _thin_paths(drawn, frame):
         colour = _colour(path)
         if colour is None or max(colour) - min(colour) < BRIGHT:
             continue
         everywhere = range(len(words.starts))
         under = [at for at in everywhere if _underlined(words.box(at), line) and not _LINK.search(words.word(at))]
-        drawn = text_page.objects([words.starts[at] for at in under])
-        found += [words.box(at) for at, text in zip(under, drawn, strict=True) if text and _fill(text) == colour]
+        texts = text_page.objects([words.starts[at] for at in under])
+        found += [words.box(at) for at, text in zip(under, texts, strict=True) if text and _fill(text) == colour]
     return found
 
 
@@ -145,17 +135,11 @@ def struck(boxes: Iterable[Box], strokes: Sequence[Box]) -> Iterator[int]:
     return (index for index, box in enumerate(boxes) if _share(box, strokes) >= HALF)
 
 
-def _thin_paths(page: Any, count: int, frame: Frame) -> Iterator[tuple[_Address, Box]]:
+def _thin_paths(drawn: Drawn, frame: Frame) -> Iterator[tuple[_Address, Box]]:
     """The level lines and thin areas that a page draws, by their address, with their boxes as displayed."""
-    handle = ctypes.cast(page, ctypes.c_void_p).value
-    objects = list(map(_object, repeat(handle), range(count)))
-    paths = [each for each, kind in zip(objects, map(_type, objects), strict=True) if kind == pdfium.FPDF_PAGEOBJ_PATH]
+    paths, sides, _ = drawn.paths(drawn.count)
     if not paths:
         return
-    sides = array("f", bytes(16 * len(paths)))
-    address = sides.buffer_info()[0]
-    columns = [range(address + at, address + at + 16 * len(paths), 16) for at in (0, 4, 8, 12)]
-    list(map(_bounds, paths, *columns))
     shown = frame.displayed(list(sides[0::4]), list(sides[1::4]), list(sides[2::4]), list(sides[3::4]))
     for path, box in zip(paths, zip(*shown, strict=True), strict=True):
         if box[3] - box[1] <= THICK and box[2] - box[0] >= SHORT:

@@ -6,9 +6,10 @@ import ctypes
 from collections.abc import Iterator
 from typing import Any
 
-import pypdfium2.raw as pdfium
+import pypdfium2_raw as pdfium
 from msgspec import Struct, field
 
+from docpipe.readers.drawn import Drawn
 from docpipe.readers.pdfium import Frame
 
 _Object = Any
@@ -45,11 +46,11 @@ class Rulings(Struct):
     down: list[Down] = field(default_factory=list)
 
 
-def rulings(page: _Object, frame: Frame) -> Rulings:
+def rulings(drawn: Drawn, frame: Frame) -> Rulings:
     """Lines, sides of rectangles, and areas so thin that they are lines."""
     found = Rulings()
     width, height = frame.size
-    for box, sides in _paths(page):
+    for box, sides in _paths(drawn):
         x0s, tops, x1s, bottoms = frame.displayed([box[0]], [box[1]], [box[2]], [box[3]])
         _add(found, (x0s[0], tops[0], x1s[0], bottoms[0]), sides, 0.9 * width, 0.9 * height)
     return found
@@ -68,23 +69,26 @@ def _add(found: Rulings, box: tuple[float, float, float, float], sides: bool, wi
         found.down += (Down(x0, top, bottom), Down(x1, top, bottom))
 
 
-def _paths(page: _Object) -> Iterator[tuple[tuple[float, float, float, float], bool]]:
+def _paths(drawn: Drawn) -> Iterator[tuple[tuple[float, float, float, float], bool]]:
     """The box of each path in page coordinates, and whether its four sides are lines."""
-    for index in range(min(pdfium.FPDFPage_CountObjects(page), MOST_OBJECTS)):
-        handle = pdfium.FPDFPage_GetObject(page, index)
-        if pdfium.FPDFPageObj_GetType(handle) == pdfium.FPDF_PAGEOBJ_PATH:
-            yield from _of_path(handle)
+    paths, sides, known = drawn.paths(MOST_OBJECTS)
+    boxes = zip(*[iter(sides)] * 4, strict=True)
+    for path, box, told in zip(paths, boxes, known, strict=True):
+        if told:
+            yield from _of_path(path, box)
 
 
-def _of_path(path: _Object) -> Iterator[tuple[tuple[float, float, float, float], bool]]:
+def _of_path(
+    address: int, box: tuple[float, float, float, float]
+) -> Iterator[tuple[tuple[float, float, float, float], bool]]:
+    if box[2] - box[0] <= THIN or box[3] - box[1] <= THIN:
+        yield box, False
+        return
+    path = ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)
+    if not _stroked(path):
+        return
     count = pdfium.FPDFPath_CountSegments(path)
-    box = _bounds(path)
-    if box is None:
-        return
-    thin = box[2] - box[0] <= THIN or box[3] - box[1] <= THIN
-    if not thin and not _stroked(path):
-        return
-    if thin or count <= 2:
+    if count <= 2:
         yield box, False
     elif count <= MOST_SEGMENTS:
         yield from _of_segments(path, count)
@@ -116,13 +120,6 @@ def _of_segments(path: _Object, count: int) -> Iterator[tuple[tuple[float, float
 def _line(a: tuple[float, float], b: tuple[float, float]) -> Iterator[tuple[tuple[float, float, float, float], bool]]:
     if abs(a[0] - b[0]) <= 1.0 or abs(a[1] - b[1]) <= 1.0:
         yield (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), False
-
-
-def _bounds(handle: _Object) -> tuple[float, float, float, float] | None:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    if not pdfium.FPDFPageObj_GetBounds(handle, left, bottom, right, top):
-        return None
-    return left.value, bottom.value, right.value, top.value
 
 
 def _stroked(path: _Object) -> bool:
