@@ -181,7 +181,7 @@ def _add_recognised(groups: Sequence[Group], number: int, builder: _Builder) -> 
 
 def _finder(page: object, frame: pdfium.Frame, fields: Sequence[Field]) -> Finder:
     """What finds the tables of a page; none where fields are filled in, whose values stand in the lines around them."""
-    return lambda words, turned: [] if fields else page_tables(page, words, frame, turned)
+    return lambda words, direction: [] if fields else page_tables(page, words, frame, direction)
 
 
 def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder: _Builder) -> PageWords:

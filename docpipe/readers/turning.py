@@ -14,7 +14,7 @@ from operator import sub
 from msgspec.structs import replace
 
 from docpipe.readers.hidden import without
-from docpipe.readers.layout import Region, regions
+from docpipe.readers.layout import Region
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rewriting import Rewriting
 from docpipe.readers.rows import PageWords, Row
@@ -61,16 +61,55 @@ def turned_words(words: PageWords, text_page: TextPage, frame: Frame) -> dict[in
     return {index: directions[angle] for index, angle in enumerate(angles) if directions[angle] != UPRIGHT}
 
 
-def laid_out(words: PageWords, turned: Mapping[int, Direction], upright: Callable[[PageWords], Group]) -> list[Group]:
-    """A page with turned words: its regions of the commonest direction, the others where they belong."""
+def laid_out(
+    words: PageWords, turned: Mapping[int, Direction], lay: Callable[[PageWords, Direction], list[Group]]
+) -> list[Group]:
+    """A page with turned words: its regions of the commonest direction, the others where they belong. ``lay`` gives
+    the regions of the words of one direction."""
     every = range(len(words.starts))
     (first, _), *others = Counter(turned.get(index, UPRIGHT) for index in every).most_common()
-    groups = [_laid_out(_part(words, turned, first), first, upright)]
+    groups = lay(_part(words, turned, first), first)
     for direction, _ in others:
-        found, part = _laid_out(_part(words, turned, direction), direction, upright)
-        for region in found:
-            groups = _placed(region, part, groups)
+        for found, part in lay(_part(words, turned, direction), direction):
+            for region in found:
+                groups = _placed(region, part, groups)
     return groups
+
+
+def as_drawn(words: PageWords) -> Group:
+    """Oblique words, each line for itself."""
+    bounds = pairwise([*sorted({0, *words.line_starts}), len(words.starts)])
+    return [[words.row(first, last)] for first, last in bounds if first < last], words
+
+
+def righted(words: PageWords, direction: Direction) -> tuple[PageWords, PageWords]:
+    """Words of one square direction as they are read, with their boxes on the page and in a frame turned with them."""
+    words = _righted(words, _upright(words, direction))
+    return words, _upright(words, direction)
+
+
+def turned_box(box: Box, direction: Direction) -> Box:
+    """A box of the page in the frame turned with some direction; coordinates may be negative."""
+    x0, top, x1, bottom = box
+    angle, mirrored = direction
+    turned = {
+        0: box, 90: (top, -x1, bottom, -x0), 180: (-x1, -bottom, -x0, -top), 270: (-bottom, x0, -top, x1),
+    }[angle]  # fmt: skip
+    return (turned[0], -turned[3], turned[2], -turned[1]) if mirrored else turned
+
+
+def displayed_box(box: Box, direction: Direction) -> Box:
+    """The box on the page of one in a turned frame."""
+    angle, mirrored = direction
+    if mirrored:
+        box = box[0], -box[3], box[2], -box[1]
+    return turned_box(box, ((360 - angle) % 360, False))
+
+
+def displayed_row(row: Row, words: PageWords) -> Row:
+    """A row with its box on the page."""
+    more = tuple(displayed_row(part, words) for part in row.more)
+    return Row(row.first, row.last, *union(words.box(word) for word in row.words()), more)
 
 
 def _part(words: PageWords, turned: Mapping[int, Direction], direction: Direction) -> PageWords:
@@ -94,17 +133,6 @@ def _direction(offset: int, angle: int, text_page: TextPage, frame: Frame) -> Di
     if a * d - b * c >= 0:
         return angle, False
     return (round(degrees(-atan2(b, a)) / 90) * 90 + frame.rotation) % 360, True
-
-
-def _laid_out(words: PageWords, direction: Direction, upright: Callable[[PageWords], Group]) -> Group:
-    """Words of one direction; oblique ones as they were drawn, each line for itself."""
-    if direction == UPRIGHT:
-        return upright(words)
-    if direction[0] % 90:
-        bounds = pairwise([*sorted({0, *words.line_starts}), len(words.starts)])
-        return [[words.row(first, last)] for first, last in bounds if first < last], words
-    words = _righted(words, _upright(words, direction))
-    return [[_displayed(row, words) for row in region] for region in regions(_upright(words, direction))], words
 
 
 def _righted(words: PageWords, upright: PageWords) -> PageWords:
@@ -164,14 +192,11 @@ def _minus(values: Sequence[float]) -> list[float]:
     return [-value for value in values]
 
 
-def _displayed(row: Row, words: PageWords) -> Row:
-    """A row with its box on the page."""
-    more = tuple(_displayed(part, words) for part in row.more)
-    return Row(row.first, row.last, *union(words.box(word) for word in row.words()), more)
-
-
 def _placed(turned: Region, part: PageWords, groups: list[Group]) -> list[Group]:
-    """A turned region put above the lines that it stands over, as heads of columns do; anything else at the end."""
+    """A turned region put above the lines that it stands over, as heads of columns do; anything else at the end.
+
+    A region that is more than its rows (a table) is never parted.
+    """
     x0, top, x1, bottom = union(row.box for row in turned)
     for at, (found, words) in enumerate(groups):
         for index, region in enumerate(found):
@@ -180,7 +205,9 @@ def _placed(turned: Region, part: PageWords, groups: list[Group]) -> list[Group]
                     continue
                 if row.top < bottom - 0.5 * row.height:  # over or under something: a mark on the page
                     return [*groups, ([turned], part)]
-                before = [*found[:index], *([region[:line]] if line else [])]
-                behind = [region[line:], *found[index + 1 :]]
-                return [*groups[:at], (before, words), ([turned], part), (behind, words), *groups[at + 1 :]]
+                parted = line if type(region) is list else 0
+                before = [*found[:index], *([region[:parted]] if parted else [])]
+                behind = [region[parted:] if parted else region, *found[index + 1 :]]
+                around = [(before, words), ([turned], part), (behind, words)]
+                return [*groups[:at], *(group for group in around if group[0]), *groups[at + 1 :]]
     return [*groups, ([turned], part)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from docpipe.readers.pdfium import Frame
@@ -10,8 +10,9 @@ from docpipe.readers.rows import PageWords
 from docpipe.readers.tables.aligned import aligned
 from docpipe.readers.tables.grid import Grid
 from docpipe.readers.tables.ruled import ruled
-from docpipe.readers.tables.rulings import Rulings, rulings
+from docpipe.readers.tables.rulings import Across, Down, Rulings, rulings
 from docpipe.readers.tables.text import Word
+from docpipe.readers.turning import UPRIGHT, Direction, turned_box
 
 __all__ = ["Grid", "page_tables", "tables"]
 
@@ -25,16 +26,17 @@ LEAST_LINES = 3
 """Lines in either direction of a page that may have a drawn table."""
 
 
-def page_tables(page: Any, words: PageWords, frame: Frame, turned: Container[int] = ()) -> list[Grid]:
-    """The tables of a page (at least one word) from top to bottom, of words that are not ``turned``.
+def page_tables(page: Any, words: PageWords, frame: Frame, direction: Direction = UPRIGHT) -> list[Grid]:
+    """The tables of a page (at least one word) from top to bottom, among words that run in one direction.
 
-    A page of prose costs next to nothing.
+    Words and tables stand in a frame turned with them. A page of prose costs next to nothing.
     """
     lines = rulings(page, frame)
+    if direction != UPRIGHT:
+        lines = _turned(lines, direction)
     if min(len(lines.across), len(lines.down)) < LEAST_LINES and not _has_columns(words):
         return []
-    upright = (index for index in range(len(words.starts)) if index not in turned)
-    return tables([Word(words.word(index), *words.box(index), index) for index in upright], lines)
+    return tables([Word(words.word(index), *words.box(index), index) for index in range(len(words.starts))], lines)
 
 
 def tables(words: Sequence[Word], found: Rulings) -> list[Grid]:
@@ -42,6 +44,15 @@ def tables(words: Sequence[Word], found: Rulings) -> list[Grid]:
     grids = ruled(words, found)
     rest = [word for word in words if not any(_inside(word, grid) for grid in grids)]
     return sorted([*grids, *aligned(rest, found)], key=lambda grid: grid.box[1])
+
+
+def _turned(found: Rulings, direction: Direction) -> Rulings:
+    """The lines of a page in a frame turned with its text."""
+    boxes = [(line.x0, line.y, line.x1, line.y) for line in found.across]
+    boxes += [(line.x, line.top, line.x, line.bottom) for line in found.down]
+    turned = [turned_box(box, direction) for box in boxes]
+    across = [Across(x0, x1, top) for x0, top, x1, bottom in turned if top == bottom]
+    return Rulings(across, [Down(x0, top, bottom) for x0, top, x1, bottom in turned if top != bottom])
 
 
 def _has_columns(words: PageWords) -> bool:
