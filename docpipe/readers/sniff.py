@@ -128,12 +128,12 @@ def _text(data: bytes) -> str:
     if b"\x00" in start:
         return "application/octet-stream"
     head = start.lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if _is_mail(head):
+        return MAIL
     if head.startswith((b"<!doctype html", b"<html", b"<body", b"<head>")) or b"<html" in head[:1024]:
         return HTML
     if head.startswith(b"<?xml"):
         return "application/xml"
-    if _is_mail(head):
-        return MAIL
     if any(byte < 9 or 13 < byte < 27 for byte in start):
         return "application/octet-stream"
     return TEXT

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from docpipe.errors import NoText
 from docpipe.readers.office.docx_styles import BULLET, Lists, Styles, is_on
 from docpipe.readers.office.docx_text import Noted, add_runs, joins_next, mark_is
+from docpipe.readers.office.laid import as_pieces
 from docpipe.readers.office.line import Line
 from docpipe.readers.office.package import Package, opened
 from docpipe.readers.office.pieces import Aside, Piece, Read, Stretch, plain, written
@@ -118,7 +119,11 @@ class _Reader(Struct):
                 break
             heads += 1
         named = tuple(_named(row, f"table {self.tables}, row {at}") for at, row in enumerate(rows, 1))
-        self.pieces.append(Piece("table", "", f"table {self.tables}", rows=named, header_rows=heads))
+        piece = Piece("table", "", f"table {self.tables}", rows=named, header_rows=heads)
+        own = list(as_pieces(piece, self.paragraphs))
+        if own != [piece]:
+            self.paragraphs, self.tables = self.paragraphs + len(own), self.tables - 1
+        self.pieces += own
         boxes, self.noted.boxes = self.noted.boxes, []
         for box in boxes:
             self.add_all(box)

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 
 from msgspec import Struct, field
 
+from docpipe.readers.office.laid import as_pieces
 from docpipe.readers.office.line import Line
 from docpipe.readers.office.pieces import Aside, Piece, Read, Stretch, laid_out, plain, written
 from docpipe.readers.office.text import decoded, text_pieces
@@ -48,7 +49,6 @@ _MARKS: dict[str, MarkKind] = {
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])", re.IGNORECASE)
 _CUT = re.compile(r"\n\s*\n")
-_LEAD = re.compile(r"(?:\(?[\divxlcA-Za-z]{1,5}[.)]|\d+(?:\.\d+)+\.?|[•●▪■◦○·–—§*-]|\(?[a-z]{1,2}\)|Section \d[\d.]*)")
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:
@@ -309,24 +309,14 @@ class _Page(HTMLParser):
         rows = [tuple(row) for row in table.rows]
         if not any(cell.text for row in rows for cell in row):
             return
-        if is_layout(rows):
-            for row in rows:
-                if text := " ".join(cell.text for cell in row if cell.text):
-                    self._put(text)
-            return
-        self._table_count += 1
-        name = f"table {self._table_count}"
-        piece = Piece("table", "", name, rows=tuple(rows), header_rows=table.head_rows)
-        self.pieces.append(tidy(piece))
-
-
-def is_layout(rows: Sequence[Sequence[Stretch]]) -> bool:
-    """Whether a table only lays text out: one cell with text a row, or a number or bullet and its text."""
-    for row in rows:
-        texts = [cell.text for cell in row if cell.text]
-        if len(texts) > 2 or (len(texts) == 2 and not _LEAD.fullmatch(texts[0])):
-            return False
-    return True
+        name = f"table {self._table_count + 1}"
+        piece = tidy(Piece("table", "", name, rows=tuple(rows), header_rows=table.head_rows))
+        own = list(as_pieces(piece, self._count, self._place))
+        if own == [piece]:
+            self._table_count += 1
+        else:
+            self._count += len(own)
+        self.pieces += own
 
 
 _BEFORE = frozenset(("$", "€", "£", "¥", "US$", "RMB", "￥", "(", "($"))
