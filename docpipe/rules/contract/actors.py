@@ -59,8 +59,18 @@ def name_before(text: str, end: int) -> str | None:
 
 
 def is_actor(name: str, known: frozenset[str]) -> bool:
-    """Whether a name, or each of two with "and" between them, is a party's or what parties are called."""
-    return _is_one(name, known) or all(_is_one(part, known) for part in re.split(r"\s+and\s+", name))
+    """Whether a name, or each of two with "and" between them, is a party's or what parties are called.
+
+    Of "neither X nor Y" one is enough: both must not, and the other is no stranger's word for one of them.
+    """
+    if _is_one(name, known):
+        return True
+    if denied := _NEITHER.match(name):
+        return any(_is_one(part, known) for part in re.split(r",?\s+n?or\s+|,\s+", name[denied.end() :], flags=re.I))
+    return all(_is_one(part, known) for part in re.split(r"\s+and\s+", name))
+
+
+_NEITHER = compiled(r"(?i)(?:neither|nor)\s+")
 
 
 def _is_one(name: str, known: frozenset[str]) -> bool:

@@ -39,8 +39,11 @@ _WORDS = (" shall", " will", " must", " may", " agree", " undertake", " covenant
 _FORM = r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Co|LP|L\.P|LLP|L\.L\.P|PLC|N\.A|S\.A|GmbH)\b"
 """What a company's name ends with behind a comma: "with the consent of Acme, Inc., sell" is cut in front of "sell"."""
 
+_TO_THE_VERB = r"(?!\s+(?:only|merely|just|solely|later|less|more|fewer|earlier|sooner)\b)"
+"""A "not" that denies a verb: "shall not only deliver", "shall not later than May 1 pay" deny none."""
+
 _MODAL = compiled(
-    r"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
+    rf"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not{_TO_THE_VERB}|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
     r"|(?:hereby\s+)?(?:agrees?|undertakes?|covenants?)(?:\s+and\s+(?:agrees?|undertakes?"
     r"|covenants?))?\s+(?:not\s+)?to)\b"
     rf"(?:\s*,(?:[^,]|,\s+(?={_FORM})){{3,160}},)?(?:\s+|\s*:\s*)(?P<action>\S|$)"
@@ -88,13 +91,17 @@ _NUMBER = compiled(
 
 
 class _Lead(Struct, frozen=True):
-    """Who must, may or must not: the words up to the action, at ``start`` of a sentence, the action at ``action``."""
+    """Who must, may or must not: the words up to the action, at ``start`` of a sentence, the action at ``action``.
+
+    ``denied`` tells that subject or verb has a negation: "neither", "in no event", "shall not".
+    """
 
     sentence: Sentence
     party: str
     modal: str
     start: int
     action: int
+    denied: bool
 
 
 def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -105,9 +112,10 @@ def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
         if party is None:
             continue
         start = end - len(party)
-        if _SUBORDINATE.search(text, max(0, start - 40), start) or _DENIED.fullmatch(text, 0, start):
+        if _SUBORDINATE.search(text, max(0, start - 40), start) or _DENIED.search(text, 0, start):
             continue
-        lead = _Lead(sentence, party, match["modal"], start, match.start("action"))
+        denied = bool(_NEVER.search(text, max(0, start - 40), start) or _negative(party) or _negative(match["modal"]))
+        lead = _Lead(sentence, party, match["modal"], start, match.start("action"), denied)
         items = _items(sentence, lead.action) or _list_below(view, lead)
         if items:
             yield from _listed(view, lead, items)
@@ -120,19 +128,33 @@ _FORM_COMMA = compiled(rf"\b{_FORM}\.?,\Z")
 
 
 def _subject(text: str, end: int) -> str | None:
-    """One or two names in front of a verb."""
+    """One or two names in front of a verb; "neither … nor" belongs to them, whatever the first one is."""
     name = name_before(text, end)
     if name is None:
         return None
-    joined = _AND.search(text, max(0, end - len(name) - 12), end - len(name))
+    start = end - len(name)
+    if neither := _NEITHER.search(text, max(0, start - LONGEST_DENIED), start):
+        return text[neither.start("from") : end]
+    joined = _AND.search(text, max(0, start - 12), start)
     first = name_before(text, joined.start()) if joined else None
-    start = joined.start() - len(first) if joined and first else end - len(name)
+    start = joined.start() - len(first) if joined and first else start
     return text[start:end] if end - start <= LONGEST_NAME else name
 
 
+def _negative(words: str) -> bool:
+    return bool(_NEGATIVE.search(words))
+
+
 _AND = compiled(r"\s+and\s+\Z")
+LONGEST_DENIED = 120
+"""Characters between "neither" and the last one of those who must not."""
+
+_NEITHER = compiled(r"(?P<from>\b(?:[Nn]either|NEITHER)\b[^;:]*?,?\s+(?:nor|or|NOR|OR)\s+|\b(?:[Nn]or|NOR)\s+)\Z")
+_NEVER = compiled(r"(?i)\b(?:in\s+no\s+(?:event|case)|under\s+no\s+circumstances?|at\s+no\s+time|never),?\s+\Z")
 _DENIED = compiled(
-    r"\W*(?:\d[\d.]*\s+)?(?:\(\w{1,3}\)\s+)?(?:[A-Z][\w\s-]{2,40}\.\s+)?(?:No|Nothing|None)\b(?!\s+later)[^,;:]*"
+    r"(?:(?:^\W*|(?<=[.,;:)]\s)|\b(?:and|but|or|that)\s+)(?:\d[\d.]*\s+)?(?:\(\w{1,3}\)\s+)?"
+    r"(?:No|no|Nothing|nothing|None|none)\b(?!\s+(?:later|less|more|sooner|earlier|fewer)\b)[^,;:]*"
+    r"|\bnot\s+(?:mean|imply|require)\s+(?:that\s+)?)\Z"
 )
 """What makes a subject a bystander: "No settlement that binds the Supplier may be made"."""
 
@@ -162,7 +184,7 @@ def _duty(view: View, lead: _Lead, action: str, quotes: tuple[Quote, ...]) -> It
         letters(action) < SHORTEST_ACTION
         or _NO_DUTY.match(action)
         or (_CUT_SHORT.match(action) and not _DENIAL.match(action))
-        or (_NEGATIVE.search(lead.modal) and _NO_PROMISE.match(action))
+        or (lead.denied and _NO_PROMISE.match(action))
         or any(len(q.text) > LONGEST_QUOTE < letters(q.text) for q in quotes)
     ):
         return
@@ -233,7 +255,7 @@ def _read(lead: _Lead, action: str, denied: bool) -> dict[str, Any]:
     value: dict[str, Any] = {
         "party": re.sub(r"^[Tt]he\s+", "", lead.party),
         "action": action,
-        "modality": "must_not" if denied else _modality(lead.party, lead.modal, action),
+        "modality": "must_not" if denied or lead.denied else _modality(lead.modal, action),
     }
     if deadline := _deadline(action) or _deadline(sentence.text[: sentence.text.find(action)]):
         value["deadline"] = deadline
@@ -252,19 +274,19 @@ def _deadline(text: str) -> str | None:
     return None
 
 
-def _modality(party: str, modal: str, action: str) -> str:
-    if _NEGATIVE.search(modal) or party.lower().startswith("neither"):
-        return "must_not"
+def _modality(modal: str, action: str) -> str:
     if _NO_RIGHT.match(action):
         return "must"
     return "may" if modal.startswith("may") or _RIGHT.match(action) else "must"
 
 
-_NEGATIVE = compiled(r"\b(?:not|never)\b")
+_NEGATIVE = compiled(r"(?i)\b(?:not|never|neither|nor)\b")
 _NO_RIGHT = compiled(r"have\s+no\b")
 _CUT_SHORT = compiled(r"(?:not|never)\s*,")
 _DENIAL = compiled(
-    r"(?:in\s+no\s+event|under\s+no\s+circumstances?|not|never)(?:\s*,[^,]{3,160},)?\s+(?=[a-z])"
+    rf"(?:in\s+no\s+(?:event|case|way)|under\s+no\s+circumstances?|at\s+no\s+time|on\s+no\s+account|no\s+longer"
+    rf"|neither|not{_TO_THE_VERB}|never)(?:\s*,[^,]{{3,160}},)?\s+(?=[a-z])"
+    r"|without\s+[^,;:]{3,80}?,?\s+not\s+(?=[a-z])"
     r"|have\s+no\s+(?:[\w/]+,?\s+){0,7}?(?:rights?|authority|power)"
     r"(?:\s+or\s+(?:rights?|authority|power|ability))?\s+(?:whatsoever\s+)?to\s+(?=[a-z])(?!the\b|an?\b|any\b|such\b|its\b)"
 )
@@ -279,9 +301,17 @@ _RIGHT = compiled(
 )
 _NO_DUTY = compiled(
     r"(?:fail|default|breach|become|cease\s+to\s+(?:exist|be)|have\s+(?:failed|breached|been|become))\b|be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure))\b|be\s+(?:required|obligated|obliged)\s+to\b"
+    r"|be\s+(?:\w+\s+)?(?:relieved|released|discharged|excused|exempt|under\s+no\s+(?:\w+\s+)?(?:obligation|duty|liability))\b"
+    r"|(?:bear|owe|incur|assume|lose)\s+no\b"
     r"|have\s+(?:any|no)\s+(?:\w+\s+){0,2}(?:obligation|liability|duty|responsibility)|as\s+follows"
     r"|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts|counterparts)"
     r"|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"
 )
-_NO_PROMISE = compiled(r"be\s+(?:\w+\s+)?(?:entitled|reimbursed|paid|compensated|refunded|credited)\b|receive\b")
-"""What a party shall not get is no duty of that party."""
+_NO_PROMISE = compiled(
+    r"(?:be|become)\s+(?:in\s+any\s+(?:way|manner)\s+)?(?:\w+\s+)?(?:entitled|reimbursed|paid|compensated|refunded|credited|required|obligated|obliged|bound|liable"
+    r"|responsible|accountable|subject|expected|compelled|limited|restricted|prevented|prohibited|precluded|prejudiced|deprived"
+    r"|penalized|held|under\s+(?:any|an|no)\s+(?:\w+\s+)?(?:obligation|duty|liability)|in\s+(?:default|breach))\b"
+    r"|(?:need|have)\s+to\b|need\s+not\b|receive\b|(?:have|incur|assume|bear|owe)\s+(?:any\s+|an\s+)(?:[\w/]+,?\s+(?:or\s+|and\s+)?){0,4}?"
+    r"(?:obligations?|liabilit(?:y|ies)|dut(?:y|ies)|responsibilit(?:y|ies))\b|(?:lose|suffer|incur)\b"
+)
+"""What a party shall not get, need not do or shall not suffer is no duty of that party."""

@@ -27,6 +27,18 @@ def read(settled: Callable[..., Draft]) -> Read:
         ("Licensee shall not deliver the goods.", "Licensee", "must_not"),
         ("Neither party may deliver the goods.", "Neither party", "must_not"),
         ("Buyer and Seller shall deliver the goods.", "Buyer and Seller", "must"),
+        ("Neither Buyer nor Seller shall deliver the goods.", "Neither Buyer nor Seller", "must_not"),
+        (
+            "Neither Buyer, its heirs nor the Seller may deliver the goods.",
+            "Neither Buyer, its heirs nor the Seller",
+            "must_not",
+        ),
+        ("In no event Supplier shall deliver the goods.", "Supplier", "must_not"),
+        ("Supplier shall at no time deliver the goods.", "Supplier", "must_not"),
+        ("Supplier shall neither store nor deliver the goods.", "Supplier", "must_not"),
+        ("Supplier shall without the Buyer's consent not deliver the goods.", "Supplier", "must_not"),
+        ("Supplier shall not later than May 1 deliver the goods.", "Supplier", "must"),
+        ("Supplier shall not only store but also deliver the goods.", "Supplier", "must"),
     ],
 )
 def test_who_must_may_and_must_not(sentence: str, party: str, modality: str, read: Read) -> None:
@@ -43,6 +55,13 @@ def test_who_must_may_and_must_not(sentence: str, party: str, modality: str, rea
         "Logos printed on the Transporter will be small.",
         "Supplier shall not be liable for delays.",
         "Supplier shall not be required to deliver spare parts.",
+        "Neither Buyer nor Supplier shall be required hereunder to deliver spare parts.",
+        "Supplier shall not be precluded from selling spare parts.",
+        "Supplier shall not have any further obligation or liability to deliver spare parts.",
+        "Supplier shall be under no obligation to deliver spare parts.",
+        "Supplier shall be relieved of its duty to deliver spare parts.",
+        "Unless agreed in writing, no employee of the Supplier shall deliver spare parts.",
+        "This clause does not mean that Supplier shall deliver spare parts.",
         "The parties may execute this Agreement in counterparts.",
     ],
 )
