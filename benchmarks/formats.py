@@ -25,8 +25,6 @@ NAMES = (
     *("services_agreement", "nda", "conflict", "two_caps", "hidden_instruction"),
     *("purchase_contract_zh", "bilingual_agreement"),
 )
-BESIDES = ()
-"""What is about the file, and not what the parties agreed: whether pictures and pages are missing."""
 
 
 def main() -> int:
@@ -79,7 +77,7 @@ def compared(name: str, medium: str) -> Iterator[tuple[str, set[str], set[str], 
 def facts(result: Result) -> set[str]:
     """Every value of a result as a line."""
     value = result_to_json(result)["value"]
-    return {line for field, part in value.items() if field not in BESIDES for line in _lines(field, part)}
+    return {line for field, part in value.items() for line in _lines(field, part)}
 
 
 def _lines(path: str, value: Any) -> Iterator[str]:

@@ -114,36 +114,46 @@ def expanded(paths: Iterable[File], settings: Settings) -> Iterator[File]:
 
     What is in them is looked up by a worker. One that cannot be looked into stays, and its reading tells why.
     """
-    pool: Pool | None = None
-    try:
+    with LookingInto(settings, hashed=False) as look_into:
         for path in paths:
-            if not holds_others(path):
-                yield path
-                continue
-            pool = pool or Pool(1)
-            inside = documents_in(path, settings, pool)
+            inside = look_into(path) if _holds_others(path) else ()
             if not inside or not _is_archive(path):
                 yield path
             yield from (f"{fspath(path)}/{member.path}" for member in inside)
-    finally:
-        if pool is not None:
-            pool.close()
 
 
-def documents_in(path: File, settings: Settings, pool: Pool, hashed: bool = False) -> tuple[Member, ...]:
-    """The documents in an archive or mail; none where it cannot be looked into."""
-    try:
-        found: tuple[Member, ...] = pool.run(Task(LISTING, hashed), fspath(path), read_options(settings)).result()
-    except DocpipeError:
-        return ()
-    return found
+class LookingInto:
+    """Tells what is in an archive or mail, by a worker that starts with the first; nothing where that fails.
+
+    ``hashed`` members have the hash of their bytes.
+    """
+
+    def __init__(self, settings: Settings, hashed: bool = True) -> None:
+        self._options, self._hashed = read_options(settings), hashed
+        self._pool: Pool | None = None
+
+    def __call__(self, path: File) -> tuple[Member, ...]:
+        self._pool = self._pool or Pool(1)
+        asked = Task(LISTING, self._hashed)
+        try:
+            found: tuple[Member, ...] = self._pool.run(asked, fspath(path), self._options).result()
+        except DocpipeError:
+            return ()
+        return found
+
+    def __enter__(self) -> LookingInto:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.close()
 
 
-def holds_others(path: File) -> bool:
+def _holds_others(path: File) -> bool:
     """Whether a file, by its content, is an archive or mail, which may hold documents."""
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 - a path of any kind
-            return sniff.holds_others(stream)
+            return sniff.media_type_of(stream) in sniff.HOLDS_OTHERS
     except OSError:
         return False
 

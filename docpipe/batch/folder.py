@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
+from docpipe.readers import READERS
+from docpipe.readers.office.folders import Member
+from docpipe.readers.sniff import HOLDS_OTHERS, ZIP, media_type_of
 from docpipe.sinks.files import Slot, slots
 from docpipe.sinks.folder import EXTENSIONS, SHOWN, beside
 from docpipe.sinks.owned import is_owned
@@ -17,8 +20,9 @@ from docpipe.types import Json
 from docpipe.version import VERSION
 
 _LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
-_PDF, _PDF_WITHIN_BYTES = b"%PDF-", 1024
-"""Readers of PDF accept the mark within the first kilobyte."""
+_PDF = "application/pdf"
+_TEXT, _TEXT_ENDINGS = "text/plain", (".txt", ".text", ".md", ".markdown")
+"""Programs, tables and logs are text too: only files that are named so are taken for documents."""
 
 _CHUNK_BYTES = 1 << 20
 _BEGINNINGS = (b'{\n  "docpipe": ', b'{\n  "error": {\n    "code": ')
@@ -27,12 +31,16 @@ _BEGINNING_BYTES = max(map(len, _BEGINNINGS))
 
 
 class Job(Struct, frozen=True):
-    """A document, its size, and the files that its outcome goes into: JSON, and one in ``format`` beside it."""
+    """A document, its size, and the files that its outcome goes into: JSON, and one in ``format`` beside it.
+
+    ``sha256`` is known of a document inside an archive or mail, whose path leads through that: ``room.zip/lease.pdf``.
+    """
 
     source: Path
     size_bytes: int
     slot: Slot
     format: str = "json"
+    sha256: str | None = None
 
     @property
     def shown(self) -> Path | None:
@@ -49,25 +57,33 @@ class Wanted(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What stands below a folder: PDFs to work on, files that are not read yet, and hidden files and programs' own."""
+    """What stands below a folder: documents to work on, files that are not read, hidden files and programs' own."""
 
     jobs: list[Job]
     not_read: list[Path]
     hidden: list[Path]
 
 
-def search(folder: Path, output: Path, form: str = "json") -> Found:
-    """Every file below the folder, in the order of their paths, but results and the output folder."""
+LookInto = Callable[[Path], Iterable[Member]]
+"""What is in an archive or mail; nothing where it cannot be looked into."""
+
+
+def search(folder: Path, output: Path, form: str = "json", look_into: LookInto = lambda _: ()) -> Found:
+    """Every file below the folder, in the order of their paths, but results and the output folder.
+
+    In the place of archives, and behind mails, stand the documents in them.
+    """
     files = sorted(_files(folder, output))
     hidden = [path for path in files if path.name.startswith((".", *_LEFT_BY_PROGRAMS))]
     shown = [path for path in files if not path.name.startswith((".", *_LEFT_BY_PROGRAMS))]
-    is_pdf = {path: _is_pdf(path) for path in shown}
-    sources = [path for path in shown if is_pdf[path]]
+    found = [one for path in shown for one in _documents(path, look_into)]
+    sources = [one for one in found if _is_read(one)]
+    paths = [Path(one.path) for one in sources]
     jobs = [
-        Job(source, source.stat().st_size, slot, form)
-        for source, slot in zip(sources, slots(sources, folder, output), strict=True)
+        Job(path, one.size_bytes, slot, form, one.sha256)
+        for path, one, slot in zip(paths, sources, slots(paths, folder, output), strict=True)
     ]
-    return Found(jobs, [path for path in shown if not is_pdf[path]], hidden)
+    return Found(jobs, [Path(one.path) for one in found if not _is_read(one)], hidden)
 
 
 def finished(job: Job, wanted: Wanted) -> Json:
@@ -86,7 +102,7 @@ def finished(job: Job, wanted: Wanted) -> Json:
             and run["settings_sha256"] == wanted.settings_sha256
             and result["docpipe"] == VERSION
         )
-        return result if agrees and result["document"]["sha256"] == sha256(job.source) else None
+        return result if agrees and result["document"]["sha256"] == (job.sha256 or sha256(job.source)) else None
     except (OSError, ValueError, KeyError, TypeError):  # not there, or not a result of ours: to be done
         return None
 
@@ -112,15 +128,30 @@ def _files(folder: Path, output: Path) -> Iterator[Path]:
                 yield path
 
 
-def _is_pdf(path: Path) -> bool:
+def _documents(path: Path, look_into: LookInto) -> Iterator[Member]:
+    """A file, and what is in it; an archive that can be looked into is none itself."""
+    kind = _kind(path)
+    inside = tuple(look_into(path)) if kind in HOLDS_OTHERS else ()
+    if not inside or kind != ZIP:
+        yield Member(str(path), kind, path.stat().st_size)
+    yield from (Member(f"{path}/{one.path}", one.media_type, one.size_bytes, one.sha256) for one in inside)
+
+
+def _kind(path: Path) -> str:
     """By its name or by how it begins; one that cannot be read is tried, and its error tells why."""
     if path.suffix.lower() == ".pdf":
-        return True
+        return _PDF
     try:
         with path.open("rb") as stream:
-            return _PDF in stream.read(_PDF_WITHIN_BYTES)
+            return media_type_of(stream)
     except OSError:
-        return True
+        return _PDF
+
+
+def _is_read(one: Member) -> bool:
+    return one.media_type in READERS and (
+        one.media_type != _TEXT or Path(one.path).suffix.lower() in _TEXT_ENDINGS
+    )  # fmt: skip
 
 
 def _is_outcome(path: Path) -> bool:

@@ -59,18 +59,20 @@ _WORKERS = click.option(
 @options.shown_analysis
 @options.talk
 def command(folder: Path, into: Output, kind: str, overrides: dict[str, object], talk: options.Talk) -> int:
-    """Every PDF below FOLDER, one file each in DIR, subfolders mirrored.
+    """Every document below FOLDER, one file each in DIR, subfolders mirrored.
 
-    lease.pdf gives lease.json; a second one of that name gives <name.ext>.json. A document that fails gives
-    .error.json, and the others go on. Started again, only new and changed documents, failures, those that lack the
-    --format, and all when the settings have changed, are done. A document that is done anew loses the files beside its
-    JSON that an earlier run made. Files that are no PDFs, and hidden ones, are counted and skipped; DIR itself is left
-    out.
+    lease.pdf gives lease.json; lease.docx, and a second file of that name, <name.ext>.json. Archives are folders, and
+    what is attached to a mail are documents of their own: room.zip/lease.json, offer.eml/lease.json. A document that
+    fails gives .error.json, and the others go on. Started again, only new and changed documents, failures, those that
+    lack the --format, and all when the settings have changed, are done. A document that is done anew loses the files
+    beside its JSON that an earlier run made. Files of types that are not read, and hidden ones, are counted and
+    skipped; DIR itself is left out.
     """
     from docpipe.batch.folder import Wanted, search
     from docpipe.cli.batch_report import BatchReport
     from docpipe.cli.report import go_offline
     from docpipe.cli.safety import check_slots
+    from docpipe.reading import LookingInto
     from docpipe.settings import load
 
     _check_folders(folder, into.output)
@@ -81,7 +83,8 @@ def command(folder: Path, into: Output, kind: str, overrides: dict[str, object],
     wanted = Wanted(kind, settings.engine, settings.sha256)
     report = BatchReport(talk, folder, into.output)
     try:
-        found = search(folder, into.output, into.form)
+        with LookingInto(settings) as look_into:
+            found = search(folder, into.output, into.form, look_into)
         shown = [job.shown for job in found.jobs if job.shown is not None]
         check_slots([job.slot for job in found.jobs], [job.source for job in found.jobs], beside=shown)
         report.skipped(found)

@@ -66,9 +66,9 @@ class BatchReport:
         parts = [f"{count:,} {ending}" for ending, count in sorted(endings.items())]
         parts += [f"{len(found.hidden):,} hidden"] if found.hidden else []
         if parts:
-            say(f"skipped (not read yet): {', '.join(parts)}")
+            say(f"skipped (not read): {', '.join(parts)}")
         if not found.jobs:
-            say(f"no PDF is below {self._folder}")
+            say(f"no document is below {self._folder}")
 
     def begin(self, jobs: Sequence[Job], wanted: Wanted) -> list[Job]:
         """The jobs that are still to be done; the clock starts when they are known."""

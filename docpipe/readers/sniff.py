@@ -61,14 +61,18 @@ def media_type(data: bytes) -> str:
     return _text(data)
 
 
-def holds_others(stream: BinaryIO) -> bool:
-    """Whether an open file is an archive or mail, of which only its beginning and end are looked at."""
+HOLDS_OTHERS = (ZIP, MAIL, MSG)
+"""Archives and mails, in which documents may be."""
+
+
+def media_type_of(stream: BinaryIO) -> str:
+    """``media_type`` of an open file, of which only its beginning and end are looked at."""
     head = stream.read(_LOOKED_AT)
     if head.startswith(b"PK\x03\x04"):
         size = stream.seek(0, 2)
         stream.seek(max(len(head), size - _DIRECTORY_BYTES))
         head += stream.read(_DIRECTORY_BYTES)
-    return media_type(head) in (ZIP, MAIL, MSG)
+    return media_type(head)
 
 
 def wide(data: bytes) -> str | None:

@@ -22,14 +22,14 @@ def test_one_result_per_document_subfolders_mirrored_and_bad_ones_named(pdf, doc
     pdf("room/deep/合同.pdf")
     pdf("room/secret.pdf", password="x")
     (tmp_path / "room/bad.pdf").write_bytes(b"%PDF-1.4 broken")
-    (tmp_path / "room/notes.txt").write_text("words", encoding="utf-8")
+    (tmp_path / "room/notes.csv").write_text("words", encoding="utf-8")
     (tmp_path / "room/.hidden.pdf").write_bytes(b"%PDF")
     done = docpipe("batch", "room", "--output", "room/results", "--workers", 2)
     assert (done.returncode, done.stdout) == (1, "")
     expected = ["a.json", "bad.error.json", "deep/合同.json", "secret.error.json"]
     assert names(tmp_path / "room/results") == expected
     assert "4 documents: 2 done, 2 failed; 2 pages in " in done.stderr
-    assert "skipped (not read yet): 1 .txt, 1 hidden" in done.stderr
+    assert "skipped (not read): 1 .csv, 1 hidden" in done.stderr
 
 
 def test_a_second_run_does_only_what_is_new_changed_or_asked_differently(pdf, docpipe, tmp_path):

@@ -21,7 +21,7 @@ from docpipe import readers
 from docpipe.errors import DocpipeError, LimitExceeded, ReadError, UnsupportedFormat
 from docpipe.readers.office.package import archive_of, unpacked
 from docpipe.readers.options import ReadOptions
-from docpipe.readers.sniff import MAIL, MSG, ZIP, media_type
+from docpipe.readers.sniff import HOLDS_OTHERS, MAIL, MSG, ZIP, media_type
 from docpipe.types import Document, Source
 
 MOST_DEPTH = 4
@@ -137,7 +137,7 @@ class _Walk(Struct):
                 content = read(None)
             kind = media_type(content)
             inside: tuple[Member, ...] = ()
-            if kind in (ZIP, MAIL, MSG) and depth < MOST_DEPTH:
+            if kind in HOLDS_OTHERS and depth < MOST_DEPTH:
                 inside = tuple(self._inside(read(None), kind, path, depth))
         except DocpipeError:
             yield Member(path, "application/pdf", 0)
