@@ -16,13 +16,19 @@ GUTTER = 0.8
 """Least width of the white strip between two columns, in heights of a line."""
 
 GAP = 0.4
-"""Least white space, in heights of a line, at which a page is cut across."""
+"""Most overlap of the lines above and below, in heights of a line, at which columns may end."""
 
 LEAST_LINES = 4
 """Lines that each column has at least."""
 
 PROSE = 11.0
 """Median length, in heights, of the lines of a column of prose; those of a table's columns are shorter."""
+
+NARROW, FULL, MANY = 7.0, 0.75, 6
+"""The same of so many lines that most fill their column to this share: only prose does."""
+
+MOST_GAPS = 10
+"""Strips of white that are tried as the upper and the lower end of columns."""
 
 PAIRED = 0.6
 """Share of the lines on one side that stand beside one of the other side, from which both may be a table."""
@@ -49,15 +55,19 @@ def in_order(boxes: Sequence[Box]) -> list[int]:
 
 
 def _ordered(lines: list[Laid], height: float) -> list[Laid]:
-    """Cut down at a gutter if there is one, else across at the gap that leaves one below or above; else row by row."""
+    """Column by column where a gutter parts all lines, or most between two strips of white; else row by row."""
     if len(lines) < 2 * LEAST_LINES:
         return _by_rows(lines)
     if sides := _sides(lines, height):
         left, right = sides
         return [*_ordered(left, height), *_ordered(right, height)]
-    for above, below in _cuts(lines, height):
-        if _sides(above, height) or _sides(below, height):
-            return [*_ordered(above, height), *_ordered(below, height)]
+    lines = sorted(lines, key=lambda line: line.box[1])
+    ends = [0, *_gaps(lines, height), len(lines)]
+    spans = [(first, last) for first in ends for last in ends if 0 < last - first < len(lines)]
+    for first, last in sorted(spans, key=lambda span: span[0] - span[1]):
+        if _sides(lines[first:last], height):
+            parts = (lines[:first], lines[first:last], lines[last:])
+            return [line for part in parts for line in _ordered(part, height)]
     return _by_rows(lines)
 
 
@@ -82,21 +92,22 @@ def _is_column(side: list[Laid], other: list[Laid], height: float) -> bool:
     """Whether lines are prose, or surely no column of a table: few stand on the height of one of the other side."""
     if len(side) < LEAST_LINES:
         return False
-    if median(line.box[2] - line.box[0] for line in side) >= PROSE * height:
+    usual = median(line.box[2] - line.box[0] for line in side)
+    width = max(line.box[2] for line in side) - min(line.box[0] for line in side)
+    if usual >= PROSE * height or (len(side) >= MANY and usual >= max(NARROW * height, FULL * width)):
         return True
     paired = sum(any(abs(line.middle - beside.middle) < 0.3 * height for beside in other) for line in side)
     return paired < PAIRED * len(side)
 
 
-def _cuts(lines: list[Laid], height: float) -> list[tuple[list[Laid], list[Laid]]]:
-    """The lines above and below each strip of white, from the widest on."""
-    lines = sorted(lines, key=lambda line: line.box[1])
+def _gaps(lines: list[Laid], height: float) -> list[int]:
+    """Before which lines, sorted by their tops, the widest strips of white are, in ascending order."""
     reach, gaps = lines[0].box[3], []
     for at, line in enumerate(lines[1:], 1):
-        if line.middle > reach - GAP * height and line.box[1] > reach - GAP * height:
+        if line.box[1] > reach - GAP * height:
             gaps.append((line.box[1] - reach, at))
         reach = max(reach, line.box[3])
-    return [(lines[:at], lines[at:]) for _, at in sorted(gaps, reverse=True)]
+    return sorted(at for _, at in sorted(gaps, reverse=True)[:MOST_GAPS])
 
 
 def _by_rows(lines: list[Laid]) -> list[Laid]:

@@ -25,7 +25,7 @@ from docpipe.readers.rows import PageWords, Row
 from docpipe.readers.tables import tables
 from docpipe.readers.tables.grid import Grid
 from docpipe.readers.tables.placing import TableRegion, placed
-from docpipe.readers.tables.rulings import Rulings
+from docpipe.readers.tables.rulings import Across, Down, Rulings
 from docpipe.readers.tables.text import Word as TableWord
 from docpipe.readers.turning import Group
 from docpipe.words import Box, union
@@ -62,6 +62,8 @@ class Engine(Protocol):
     def found(self, image: Image.Image) -> list[Quad]: ...
 
     def texts(self, lines: Sequence[Image.Image]) -> list[Text]: ...
+
+    def strokes(self, image: Image.Image, degrees: float) -> tuple[list[Box], list[Box]]: ...
 
 
 class Scan(Struct, frozen=True):
@@ -118,7 +120,7 @@ def read(image: Image.Image, points: float, engine: Engine, deadline: float) -> 
     counts = Counter(line.turns for line in lines)
     groups: list[Group] = []
     for turns, _ in counts.most_common():
-        groups += _groups([line for line in lines if line.turns == turns], points)
+        groups += _groups([line for line in lines if line.turns == turns], reader, points)
     return Scan(groups, tuple(each for line in lines for each in line.text.confidences))
 
 
@@ -127,6 +129,14 @@ class _Reader:
 
     def __init__(self, image: Image.Image, engine: Engine, deadline: float) -> None:
         self._image, self._engine, self._deadline = image, engine, deadline
+
+    def rulings(self, turn: Turn, points: float) -> Rulings:
+        """The lines that tables are drawn with, upright, in points."""
+        across, down = self._engine.strokes(self._image, turn.degrees)
+        return Rulings(
+            [Across(points * x0, points * x1, points * (top + bottom) / 2) for x0, top, x1, bottom in across],
+            [Down(points * (x0 + x1) / 2, points * top, points * bottom) for x0, top, x1, bottom in down],
+        )
 
     def texts(self, quads: Sequence[Quad]) -> list[Text]:
         """What stands in lines whose corners are those of the text as it is read."""
@@ -204,7 +214,7 @@ def _cut(image: Image.Image, quad: Quad) -> Image.Image:
     return image.transform(target, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
 
 
-def _groups(lines: Sequence[Line], points: float) -> list[Group]:
+def _groups(lines: Sequence[Line], reader: _Reader, points: float) -> list[Group]:
     """Lines of one direction as regions in reading order, tables among them, laid out as they stand upright."""
     turns = lines[0].turns
     level = [tuple(Turn(90.0 * turns).back(corner) for corner in line.quad) for line in lines]
@@ -213,7 +223,8 @@ def _groups(lines: Sequence[Line], points: float) -> list[Group]:
     upright = _page_words([lines[at] for at in in_order(boxes)], turn, points)
     if upright is None:
         return []
-    grids = tables([TableWord(upright.word(at), *upright.box(at), at) for at in range(len(upright.starts))], Rulings())
+    own = [TableWord(upright.word(at), *upright.box(at), at) for at in range(len(upright.starts))]
+    grids = tables(own, reader.rulings(turn, points))
     if not grids:
         groups: list[Group] = [(regions(upright), upright)]
     else:
