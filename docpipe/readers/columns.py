@@ -6,6 +6,7 @@ Everything here errs towards leaving rows whole: a table cut into columns loses 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -71,13 +72,11 @@ _STEP = 3.0  # points within which left edges are one edge
 
 def columns(rows: Sequence[Row], page: PageWords) -> list[list[Row]]:
     """The rows as groups in reading order, each group in one column or across all; one group if nothing is sure."""
-    gaps = list(map(sub, page.x0[1:], page.x1))
-    pieces = [_split(row, gaps, page) for row in rows]
-    cuts = sum(map(len, pieces)) - len(rows)
     beside = sum(row.x0 > before.x1 and abs(row.top - before.top) < 0.5 * row.height for before, row in pairwise(rows))
-    if cuts + beside < SIGNED_ROWS:
+    pieces = _split(rows, page)
+    if sum(map(len, pieces.values())) - len(pieces) + beside < SIGNED_ROWS:
         return [list(rows)]
-    return _groups(dict(zip(rows, pieces, strict=True)), page) or [list(rows)]
+    return _groups({row: pieces.get(row, [row]) for row in rows}, page) or [list(rows)]
 
 
 _Pieces = dict[Row, list[Row]]
@@ -159,13 +158,19 @@ def _apart(row: Row, column: Row, middle: float) -> bool:
     return row.x0 > middle and distance > BELOW * row.height
 
 
-def _split(row: Row, gaps: Sequence[float], page: PageWords) -> list[Row]:
-    """A row cut at its wide gaps; ``gaps`` are those behind each word of the page."""
-    width, own = GAP * row.height, gaps[row.first : row.last - 1]
-    if row.more or not own or max(own) <= width:  # a row put together of parts is one line
-        return [row]
-    cuts = [index for index, gap in enumerate(own, row.first + 1) if gap > width]
-    return [page.row(first, last) for first, last in zip([row.first, *cuts], [*cuts, row.last], strict=True)]
+def _split(rows: Sequence[Row], page: PageWords) -> _Pieces:
+    """Rows cut at their wide gaps, those that have some; a row put together of parts is one line."""
+    heights = [row.bottom - row.top for row in rows]
+    narrow, gaps = GAP * min(heights, default=0.0), list(map(sub, page.x0[1:], page.x1))
+    wide = [at for at, gap in enumerate(gaps, 1) if gap > narrow]  # the words behind such gaps
+    found: _Pieces = {}
+    for row, height in zip(rows, heights, strict=True) if wide else ():
+        own = wide[bisect_right(wide, row.first) : bisect_left(wide, row.last)]
+        cuts = [at for at in own if gaps[at - 1] > GAP * height]
+        if cuts and not row.more:
+            parts = zip([row.first, *cuts], [*cuts, row.last], strict=True)
+            found[row] = [page.row(first, last) for first, last in parts]
+    return found
 
 
 def _edges(pieces: Sequence[Row]) -> list[float]:
@@ -214,7 +219,7 @@ def _signatures_apart(band: list[Row], pieces: _Pieces, edge: float, page: PageW
 
     Where more parties sign than stand side by side, each further row of them is a band of its own.
     """
-    if not has_east_asian(page.text):
+    if not _east_asian(page):
         return [band]
     sides = _sides(_fallen(band, pieces), edge)
     labels = [[row for row in side if _label_zh().match(page.row_text(row))] for side in sides]
@@ -233,8 +238,14 @@ def _signatures_apart(band: list[Row], pieces: _Pieces, edge: float, page: PageW
     return [part for part in parts if part]
 
 
+def _east_asian(page: PageWords) -> bool:
+    return not page.plain and has_east_asian(page.text)
+
+
 def _across(row: Sequence[Row], edge: float) -> bool:
     """Whether a row stands across the edge, or only happens to have one of its many wide gaps there."""
+    if len(row) == 1:
+        return row[0].x0 < edge - 2 and row[0].x1 > edge + 2
     if any(piece.x0 < edge - 2 and piece.x1 > edge + 2 for piece in row):
         return True
     gaps = [(piece.x0 - before.x1, before.x1 < edge + 2 and piece.x0 >= edge - 2) for before, piece in pairwise(row)]
@@ -275,7 +286,7 @@ _NUMBER = compiled(
 
 def _two_languages(left: Sequence[Row], right: Sequence[Row], page: PageWords) -> bool:
     """Whether one side is Chinese and the other is not, with the numbers of their clauses side by side."""
-    if not has_east_asian(page.text):
+    if not _east_asian(page):
         return False
     shares = [_chinese_share(side, page) for side in (left, right)]
     if max(shares) < MOSTLY or min(shares) > 1 - MOSTLY or _beside(left, page) or _beside(right, page):
@@ -328,5 +339,5 @@ def _signed(left: Sequence[Row], right: Sequence[Row], page: PageWords) -> bool:
     """Whether both sides hold labels of a signature."""
     return any(
         all(sum(bool(label.match(page.row_text(row))) for row in side) >= SIGNED_ROWS for side in (left, right))
-        for label in (_LABEL, *((_label_zh(),) if has_east_asian(page.text) else ()))
+        for label in (_LABEL, *((_label_zh(),) if _east_asian(page) else ()))
     )

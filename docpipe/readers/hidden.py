@@ -52,12 +52,8 @@ _PARTS, _PART_BYTES = 4, 4  # unsigned integers of a colour
 _Object = Any  # ctypes pointers of PDFium's page objects
 
 _render_mode = function("FPDFTextObj_GetTextRenderMode", ctypes.c_int)
-_kind = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
-    ctypes.cast(pdfium.FPDFPageObj_GetType, ctypes.c_void_p).value or 0
-)
-_form_object = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)(
-    ctypes.cast(pdfium.FPDFFormObj_GetObject, ctypes.c_void_p).value or 0
-)
+_kind = function("FPDFPageObj_GetType", ctypes.c_int)
+_form_object = function("FPDFFormObj_GetObject", ctypes.c_void_p)
 _form_count = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFFormObj_CountObjects, ctypes.c_void_p).value or 0
 )
@@ -153,8 +149,8 @@ def _texts(drawn: Drawn, most: int) -> list[int] | None:
         most -= count
         if most < 0:
             return None
-        objects = list(map(_form_object, repeat(holder, count), range(count)))
-        kinds = list(map(_kind, objects))
+        objects = list(map(_form_object, repeat(argument(holder)), range(count)))
+        kinds = list(map(_kind, map(argument, objects)))
         found += [address for address, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_TEXT]
         if pdfium.FPDF_PAGEOBJ_FORM in kinds:
             forms = [address for address, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_FORM]

@@ -105,13 +105,15 @@ def _joined(rows: list[Row]) -> list[Row]:
 
 
 def _same_line(left: Row, right: Row) -> bool:
+    if right.top >= left.bottom:
+        return False  # most rows
     overlap = min(left.bottom, right.bottom) - max(left.top, right.top)
     return overlap > 0.6 * max(left.height, right.height) and right.x0 >= left.x1 - 0.2 * left.height
 
 
 def _jumps(before: Row, row: Row) -> bool:
     """Whether a row begins another column: it stands above the one before it."""
-    return row.top < before.top - 0.5 * max(before.height, row.height)
+    return row.top < before.top and row.top < before.top - 0.5 * max(before.height, row.height)
 
 
 def _ordered(rows: list[Row], page: PageWords) -> list[Row]:

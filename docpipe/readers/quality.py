@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from docpipe.patterns import compiled
 from docpipe.readers.rows import has_east_asian
+from docpipe.readers.splitting import odd_characters
 
 LEAST = 8
 """Characters that must be wrong: a font of bullets puts up to 4 of its own code points on a page."""
@@ -40,7 +40,6 @@ _SOUND = frozenset("\t\r\n\x02\xa0“”‘’–—…§©®™•·¶°£€¥
 """What sound English pages are made of: such a page is passed by the set of its characters. 2 and U+FFFE stand for
 hyphens at the ends of lines."""
 
-_UNSOUND = compiled(f"[^{re.escape(''.join(sorted(_SOUND)))}]")
 _LEADS, _BOXES = frozenset("ÃÂâãäåæçèé"), frozenset("口□▯")  # a page without one of them needs no closer look
 _SECOND = "\x80-\x9f\xa1-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"  # without the space of « société »
 
@@ -49,7 +48,7 @@ def damage(text: str) -> str | None:
     """Why the characters of a page, as its text layer gives them, cannot be what the page shows; None if they can."""
     if _few_vowels(text.encode("ascii", "ignore"), len(text)):
         return NO_WORDS
-    odd = set(_UNSOUND.findall(text))
+    odd = odd_characters(text) - _SOUND
     if not odd:
         return None
     latin, decoded, boxes, repeated, stretch = _patterns()

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby, pairwise
 
 from msgspec import Struct
@@ -75,6 +75,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+@lru_cache(maxsize=2)  # a page's text is asked about more than once
 def reads_right_to_left(text: str) -> bool:
     """Whether a text has letters that are read from right to left."""
     return not text.isascii() and _patterns()[0].search(text) is not None

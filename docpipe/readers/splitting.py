@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Set
+from functools import lru_cache
 from itertools import accumulate, compress
 from operator import add
 
@@ -22,6 +23,12 @@ _ODD = compiled(r"[^\r\n -~]")
 _LINE_END = compiled("\n")
 
 
+@lru_cache(maxsize=1)  # a page's text is looked at by its reader, and for damage
+def odd_characters(text: str) -> frozenset[str]:
+    """The characters of a text that are neither printed ASCII nor line ends."""
+    return frozenset(_ODD.findall(text))
+
+
 class Written(Struct, frozen=True):
     """A page's text, as long as PDFium's: a line feed ends a line, all other white space is spaces.
 
@@ -35,7 +42,7 @@ class Written(Struct, frozen=True):
     def of(cls, raw: str) -> Written:
         """PDFium's text as written. To replace the few odd characters of a page takes a twentieth of the time of
         ``str.translate`` where one of them is not ASCII."""
-        odd = set(_ODD.findall(raw))
+        odd = odd_characters(raw)
         text = raw.replace("\r\n", " \n").replace("\r", " ")
         for character in odd & _UNWRITTEN.keys():
             text = text.replace(character, _UNWRITTEN[character])
