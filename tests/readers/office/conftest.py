@@ -41,12 +41,13 @@ def word(body, extra_relations="", **parts):
     relations = "".join(
         f'<Relationship Id="r{at}" Type="{_OFFICE}/{name}" Target="{name}.xml"/>' for at, name in enumerate(parts)
     )
+    linked = f'<Relationships xmlns="{_PACKAGE}">{relations}{extra_relations}</Relationships>'
     files = {
         "[Content_Types].xml": "<Types/>",
         "_rels/.rels": f'<Relationships xmlns="{_PACKAGE}"><Relationship Id="r" Type="{_OFFICE}/officeDocument" '
         'Target="word/document.xml"/></Relationships>',
         "word/document.xml": f'<w:document xmlns:w="{_W}"><w:body>{body}</w:body></w:document>',
-        "word/_rels/document.xml.rels": f'<Relationships xmlns="{_PACKAGE}">{relations}{extra_relations}</Relationships>',
+        "word/_rels/document.xml.rels": linked,
     }
     for name, content in parts.items():
         files[f"word/{name}.xml"] = f'<w:{name} xmlns:w="{_W}">{content}</w:{name}>'
