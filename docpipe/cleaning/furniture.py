@@ -76,7 +76,7 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     noise = drawn_rules(lines)
     taken: dict[int, Found] = {}
     for page, own in by_page.items():
-        aside = laid_over(own)
+        aside = laid_over(own, document.words)
         aside.update((line.index, noise[line.index]) for line in own if line.index in noise)
         leading = _leading(own)
         own_found = dict(aside)

@@ -13,6 +13,7 @@ from statistics import median
 from docpipe.cleaning.lines import TextLine
 from docpipe.patterns import compiled
 from docpipe.types import RemovedKind
+from docpipe.words import Words
 
 Found = dict[int, tuple[RemovedKind, str]]
 """Index of a line → what it is, and why."""
@@ -48,6 +49,12 @@ NEIGHBOURS = 3
 TALL = 3.0
 """Least height of laid-over text, in usual heights of a line: drop capitals have two or three."""
 
+COVERED = 3
+"""Other lines that a watermark lies over, at least."""
+
+INDENT = 0.3
+"""Least width of a drop capital, in its heights: an I in print is that wide with the space behind it."""
+
 LEAST_TALL = 30.0
 """Points below which no line is looked at: it spares the median of most pages."""
 
@@ -68,7 +75,7 @@ def drawn_rules(lines: Sequence[TextLine]) -> Found:
     }
 
 
-def laid_over(page: Sequence[TextLine]) -> Found:
+def laid_over(page: Sequence[TextLine], words: Words) -> Found:
     """Watermarks across a page, and turned text in its margin; on a page that is turned as a whole, nothing."""
     if not any(line.height > LEAST_TALL for line in page):
         return {}
@@ -79,12 +86,22 @@ def laid_over(page: Sequence[TextLine]) -> Found:
     for line in page:
         if line.height > TALL * usual:
             beside = [other for other in page if line.top < (other.top + other.bottom) / 2 < line.bottom]
-            across = sum(other.x0 < line.x1 and line.x0 < other.x1 for other in beside)
-            if across > 3:  # itself among them
-                found[line.index] = ("watermark", f"it lies over {across - 1} other lines")
+            across = [other for other in beside if other.x0 < line.x1 and line.x0 < other.x1 and other is not line]
+            if len(across) >= COVERED:
+                if not _has_drop_capital(line, across, usual, words):
+                    found[line.index] = ("watermark", f"it lies over {len(across)} other lines")
             elif len(beside) > 3 and line.height > TALL * (line.x1 - line.x0) and _outermost(line, page):
                 found[line.index] = ("header", "turned text in the margin")
     return found
+
+
+def _has_drop_capital(line: TextLine, across: Sequence[TextLine], usual: float, words: Words) -> bool:
+    """Whether a tall line is one of the body whose first letter reaches down beside the next lines: its other words are
+    of the usual height, or, where it has none, those lines begin to the right of the letter."""
+    boxes = [words.box(index) for index in range(line.first + 1, line.last)]
+    if boxes:
+        return median(box[3] - box[1] for box in boxes) < 0.5 * TALL * usual
+    return all(other.x0 > line.x0 + INDENT * line.height for other in across)
 
 
 def _outermost(line: TextLine, page: Sequence[TextLine]) -> bool:
