@@ -31,7 +31,7 @@ def test_a_sentence_that_ends_beside_old_page_numbers_stays(printed):
     assert document.text.count("of the agreement.") == 4
 
 
-def with_capital(printed, first_line, deep=40.0):
+def with_capital(printed, first_line, deep=50.0):
     """A page whose second paragraph begins with a letter that reaches down beside the next three lines."""
     before = ["The paragraph above it goes on for", "some lines of the usual sort and ends here."]
     below = [(100.0, 108.0 + 12 * row, f"line {row} beside the letter goes on and on") for row in range(4)]
