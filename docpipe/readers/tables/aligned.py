@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from statistics import median
 
-from msgspec import Struct
-
+from docpipe.readers.tables.columns import TOUCH, Cells, Column, covered
 from docpipe.readers.tables.grid import Grid, GridCell
+from docpipe.readers.tables.heads import header, header_start
 from docpipe.readers.tables.rulings import Across, Rulings
 from docpipe.readers.tables.text import Line, Segment, Word, is_row, joined, lines
 from docpipe.words import union
@@ -28,26 +28,8 @@ IN_LINE = 0.5
 """Least share of a row's figures that stand below another's."""
 PROSE_WIDTH, PROSE_CHARACTERS = 0.75, 60
 """Share of a row's width, and characters, from which on a line between two rows is a sentence."""
-MOST_HEADER_LINES = 9
-HEADER_GAP = 2.6
-"""Heights of a line between a table and a line of its header at most."""
-TOUCH = 0.5
-"""Points that two things share at least when one stands over the other."""
-
-
-Cells = list[tuple[int, int, Segment]]
-"""The cells of a row: first and last column, and what stands there."""
-
-
-class Column(Struct):
-    """The stretch of the page that a column's cells cover."""
-
-    x0: float
-    x1: float
-
-    def over(self, segment: Segment) -> float:
-        """How far a segment lies in the column, in points; below zero it is beside it."""
-        return min(self.x1, segment.x1) - max(self.x0, segment.x0)
+CLOSE = 0.45
+"""Share of what usually parts the lines of a table that parts the lines of one label at most."""
 
 
 def aligned(words: Sequence[Word], found: Rulings) -> list[Grid]:
@@ -114,8 +96,8 @@ def _table(page: Sequence[Line], first: int, last: int, free: int, across: Seque
     columns = _columns(rows)
     if len(columns) < 2 or not _figures(rows, columns) or _is_contents(rows, columns) or _is_drawing(rows, columns):
         return None
-    top = _header_start(page, first, free, columns, across)
-    return _assembled(_header(page[top:first], columns, across), body, columns)
+    top = header_start(page, first, free, columns, across)
+    return _assembled(header(page[top:first], columns, across), body, columns)
 
 
 def _columns(rows: Sequence[Line]) -> list[Column]:
@@ -176,114 +158,6 @@ def _is_contents(rows: Sequence[Line], columns: Sequence[Column]) -> bool:
     return values == sorted(values) and all(not row.segments[0].figure or len(row.segments) > 2 for row in rows)
 
 
-def _header_start(
-    page: Sequence[Line], first: int, free: int, columns: Sequence[Column], across: Sequence[Across]
-) -> int:
-    """The first line of what stands above the figures and names them."""
-    left, right = columns[0].x0, columns[-1].x1
-    wide = [a.y for a in across if min(a.x1, right) - max(a.x0, left) >= 0.6 * (right - left)]
-    start = first
-    while start > free and first - start < MOST_HEADER_LINES:
-        line, below = page[start - 1], page[start]
-        if below.top - line.bottom > HEADER_GAP * max(line.height, below.height):
-            break
-        crossed = any(line.middle < y <= below.middle for y in wide)
-        if crossed and start < first and any(y < page[start].top + 1 for y in wide if line.middle < y <= below.middle):
-            break
-        if not _can_be_header(line, columns, left, right):
-            break
-        start -= 1
-    while start < first and len(page[start].segments) == 1 and columns[0].over(page[start].segments[0]) > 0:
-        start += 1  # a heading above the table, not the name of a column
-    return start
-
-
-def _can_be_header(line: Line, columns: Sequence[Column], left: float, right: float) -> bool:
-    if line.x0 < left - 12 or line.x1 > right + 25:
-        return False
-    if len(line.segments) > 1:
-        return all(len(s.text) <= 60 for s in line.segments)
-    only = line.segments[0]
-    if only.x1 - only.x0 > 0.6 * (right - left):
-        return False
-    return len(only.text) <= 45 and not (only.x0 <= columns[0].x1 and only.x1 > columns[1].x0 + 3)
-
-
-def _covered(segment: Segment, columns: Sequence[Column]) -> tuple[int, int]:
-    """First and last column under a segment; the nearest one if it lies between two."""
-    over = [index for index, column in enumerate(columns) if column.over(segment) > 1]
-    if over:
-        return over[0], over[-1]
-    middle = (segment.x0 + segment.x1) / 2
-    nearest = min(range(len(columns)), key=lambda i: abs((columns[i].x0 + columns[i].x1) / 2 - middle))
-    return nearest, nearest
-
-
-class _Head(Struct):
-    """A header cell as it grows downwards."""
-
-    first: int
-    last: int
-    parts: list[Segment]
-    line: int
-
-
-def _header(above: Sequence[Line], columns: Sequence[Column], across: Sequence[Across]) -> list[Cells]:
-    """Rows of header cells (first column, last column, what stands there), from top to bottom."""
-    heads: list[_Head] = []
-    for number, line in enumerate(above):
-        split = number > 0 and _splits(above[number - 1], line, columns)
-        for segment in line.segments:
-            first, last = _covered(segment, columns)
-            before = next((h for h in reversed(heads) if h.first <= last and first <= h.last), None)
-            if not split and before is not None and _continues(before, segment, first, last, across):
-                before.parts.append(segment)
-                before.first, before.last = min(first, before.first), max(last, before.last)
-            else:
-                heads.append(_Head(first, last, [segment], number))
-    return _levels(heads)
-
-
-def _splits(upper: Line, lower: Line, columns: Sequence[Column]) -> bool:
-    """Whether each name of the upper line stands over several of the lower: it has so many times as many."""
-    names, parts = ([s for s in line.segments if columns[0].over(s) <= TOUCH] for line in (upper, lower))
-    if len(names) > 1:
-        return len(parts) >= 2 * len(names) and len(parts) % len(names) == 0
-    return len(names) == 1 and len(parts) >= 2 and names[0].x0 >= parts[0].x1 - TOUCH and names[0].x1 <= parts[-1].x1
-
-
-def _continues(head: _Head, segment: Segment, first: int, last: int, across: Sequence[Across]) -> bool:
-    """Whether a segment goes on with the header cell above it."""
-    above = head.parts[-1]
-    height = above.bottom - above.top
-    if segment.top - above.bottom > 0.8 * height:
-        return False
-    if (first, last) != (head.first, head.last) and last - first != head.last - head.first:
-        return False
-    if first != head.first and last != head.last:
-        return False
-    middle = (max(above.x0, segment.x0) + min(above.x1, segment.x1)) / 2
-    return not any(
-        above.top + 0.5 * height < a.y < segment.bottom - 0.5 * height and a.x0 <= middle <= a.x1 for a in across
-    )
-
-
-def _levels(heads: list[_Head]) -> list[Cells]:
-    """Header cells in rows, each as low as what stands below it allows."""
-    level = [0] * len(heads)
-    for index in range(len(heads) - 1, -1, -1):
-        below = [
-            level[j] + 1
-            for j in range(index + 1, len(heads))
-            if heads[j].first <= heads[index].last and heads[index].first <= heads[j].last
-        ]
-        level[index] = max(below, default=0)
-    rows: list[Cells] = [[] for _ in range(max(level, default=-1) + 1)]
-    for head, depth in zip(heads, level, strict=True):
-        rows[len(rows) - 1 - depth].append((head.first, head.last, joined(head.parts)))
-    return rows
-
-
 def _assembled(header: list[Cells], body: Sequence[Line], columns: Sequence[Column]) -> Grid:
     cells = []
     for number, row in enumerate(header):
@@ -310,10 +184,12 @@ def _body_rows(body: Sequence[Line], columns: Sequence[Column]) -> list[Cells]:
     """Rows of cells; lines that hold only more of a label are joined with the row that they belong to."""
     rows: list[Cells] = []
     waiting: list[Segment] = []
+    body = _with_labels_around(body, columns)
+    usual = median(lower.top - upper.bottom for upper, lower in pairwise(body)) if len(body) > 1 else 0.0
     for index, line in enumerate(body):
         cells = _cells(line, columns)
         label_only = len(cells) == 1 and cells[0][0] == 0
-        if label_only and rows and not waiting and _ends_label(cells[0][2], rows[-1], body, index):
+        if label_only and rows and not waiting and _ends_label(cells[0][2], rows[-1], usual):
             first, last, segment = rows[-1][0]
             rows[-1][0] = (first, last, joined([segment, cells[0][2]]))
             continue
@@ -334,7 +210,7 @@ def _body_rows(body: Sequence[Line], columns: Sequence[Column]) -> list[Cells]:
 def _cells(line: Line, columns: Sequence[Column]) -> Cells:
     cells: Cells = []
     for segment in line.segments:
-        first, last = _covered(segment, columns)
+        first, last = covered(segment, columns)
         if cells and first <= cells[-1][1]:
             before = cells[-1]
             cells[-1] = (before[0], max(last, before[1]), joined([before[2], segment]))
@@ -343,12 +219,38 @@ def _cells(line: Line, columns: Sequence[Column]) -> Cells:
     return cells
 
 
-def _ends_label(label: Segment, row: Cells, body: Sequence[Line], index: int) -> bool:
-    """Whether a line is the rest of the label above it: it goes on in small letters, close below."""
+def _with_labels_around(body: Sequence[Line], columns: Sequence[Column]) -> list[Line]:
+    """Figures that stand between the two lines of their label, at half their height, with that label before them."""
+    found: list[Line] = []
+    index = 0
+    while index < len(body):
+        three = body[index : index + 3]
+        if len(three) == 3 and _is_around(three[0], three[1], three[2], columns):
+            label = joined([three[0].segments[0], three[2].segments[0]])
+            figures = three[1]
+            found.append(Line((label, *figures.segments), label.x0, figures.top, figures.x1, figures.bottom))
+            index += 3
+        else:
+            found.append(body[index])
+            index += 1
+    return found
+
+
+def _is_around(upper: Line, figures: Line, lower: Line, columns: Sequence[Column]) -> bool:
+    labels = all(len(line.segments) == 1 and columns[0].over(line.segments[0]) > 0 for line in (upper, lower))
+    if not labels or any(columns[0].over(segment) > 0 for segment in figures.segments):
+        return False
+    return upper.bottom > figures.top and lower.top < figures.bottom
+
+
+def _ends_label(label: Segment, row: Cells, usual: float) -> bool:
+    """Whether a line is the rest of the label above it: it goes on in small letters, or far closer than rows do."""
     if row[0][0] != 0:
         return False
-    close = label.top - row[0][2].bottom < 0.6 * (label.bottom - label.top)
-    return close and label.text[:1].islower() and label.x0 >= row[0][2].x0 - 2
+    gap, height = label.top - row[0][2].bottom, label.bottom - label.top
+    if usual > 0.5 * height and gap < CLOSE * usual and len(row) == 1:
+        return True
+    return gap < 0.6 * height and label.text[:1].islower() and label.x0 >= row[0][2].x0 - 2
 
 
 def _begins_label(line: Line, following: Line, columns: Sequence[Column]) -> bool:
