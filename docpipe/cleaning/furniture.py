@@ -22,7 +22,7 @@ from docpipe.cleaning.lines import TextLine, block_lines
 from docpipe.cleaning.page_numbers import BY_FORM, EDGAR, FILE_NUMBER, page_numbers, source_lines, stamps
 from docpipe.cleaning.proven import proven_elsewhere
 from docpipe.cleaning.repeats import SUPPORTED, Repeats, Running, is_head
-from docpipe.cleaning.single import by_form
+from docpipe.cleaning.single import BODY_ROWS, by_form
 from docpipe.types import Document, Removed, RemovedKind
 
 APART = 1.3
@@ -86,8 +86,20 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     found = {index: reason for one in taken.values() for index, reason in one.items()}
     found |= inner_furniture(lines, found)
     found |= proven_elsewhere(by_page, found)
-    found |= by_form(document, sides, found)
+    found |= by_form(document, _with_tables(sides, by_page, heights), found)
     return _never_all(by_page, {index: reason for index, reason in found.items() if index not in tables})
+
+
+def _with_tables(
+    sides: Mapping[int, Sequence[Sequence[Edge]]],
+    by_page: Mapping[int, Sequence[TextLine]],
+    heights: Mapping[int, float],
+) -> dict[int, Sequence[Sequence[Edge]]]:
+    """The edges of each page, rows of tables among them where a page has hardly another: they are its body then."""
+    return {
+        page: both if all(len(side) > BODY_ROWS for side in both) else edges_of(by_page[page], heights[page])
+        for page, both in sides.items()
+    }
 
 
 def _with_body(page: Sequence[TextLine], taken: Found) -> Found:

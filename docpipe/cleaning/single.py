@@ -179,6 +179,8 @@ class _Side(Struct, frozen=True):
         """Whether white space parts a row from the row further in."""
         if rank + 1 >= len(self.rows) or self.free(rank) < FREE * self.line:
             return False
+        if "\t" in self.rows[rank + 1].text:  # a row of a table: their distances differ with what their cells hold
+            return self.free(rank) >= 2 * FREE * self.line
         return abs(self.rows[rank + 1].distance - self.rows[rank].distance) >= LEADING * self.leading
 
     def in_band(self, edge: Edge) -> bool:

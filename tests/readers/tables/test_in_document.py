@@ -96,3 +96,22 @@ def test_a_table_in_a_cell_follows_the_table_around_it(page):
     assert outer.rows[0] == ("Village", "Remarks")
     assert outer.rows[1][0] == "Ashby"
     assert inner.rows == (("Part", "Cases"), ("North", "12"), ("South", "9"))
+
+
+def test_the_page_number_below_a_table_that_fills_the_page_is_set_aside(page):
+    canvas, file = page
+    rows = tuple((f"Item {row}", f"{row}1.50", f"{row}2.75") for row in range(1, 44))
+    draw(canvas, rows, 760)
+    canvas.drawString(300, 30, "9")
+    document = reading(canvas, file)
+    assert [(one.kind, one.text) for one in document.removed] == [("page_number", "9")]
+    assert len(document.tables[0].rows) == 43
+
+
+def test_a_figure_right_below_a_table_stays(page):
+    canvas, file = page
+    rows = tuple((f"Item {row}", f"{row}1.50", f"{row}2.75") for row in range(1, 44))
+    draw(canvas, rows, 745)
+    canvas.drawString(192, 55, "990")
+    document = reading(canvas, file)
+    assert "990" in document.text
