@@ -54,7 +54,8 @@ COUNTRIES = (
 TERRITORIES = (
     "Anguilla", "Bermuda", "British Virgin Islands", "Cayman Islands", "England", "England and Wales", "Gibraltar",
     "Guernsey", "Hong Kong", "Isle of Man", "Jersey", "Macau", "Northern Ireland", "Scotland", "Wales",
-    "Turks and Caicos Islands", "Dubai", "Curacao",
+    "Turks and Caicos Islands", "Dubai", "Curacao", "U.S. Virgin Islands", "American Samoa",
+    "Northern Mariana Islands",
 )  # fmt: skip
 OTHER_NAMES = {
     "England & Wales": "England and Wales", "Great Britain": "United Kingdom", "U.K.": "United Kingdom",
@@ -76,6 +77,8 @@ OTHER_NAMES = {
     "State of Victoria": "Victoria, Australia", "Victoria, Australia": "Victoria, Australia",
     "Republic of Ireland": "Ireland", "Irish Republic": "Ireland", "Kyrgyz Republic": "Kyrgyzstan",
     "Slovak Republic": "Slovakia", "Kingdom of Saudi Arabia": "Saudi Arabia", "BVI": "British Virgin Islands",
+    "US Virgin Islands": "U.S. Virgin Islands", "United States Virgin Islands": "U.S. Virgin Islands",
+    "Virgin Islands of the United States": "U.S. Virgin Islands", "USVI": "U.S. Virgin Islands",
 }  # fmt: skip
 ADJECTIVES = {
     "American": "United States", "Australian": "Australia", "Austrian": "Austria", "Belgian": "Belgium",

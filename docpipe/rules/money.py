@@ -85,9 +85,11 @@ _SIGNS = {
 _CODES = (
     "USD", "EUR", "GBP", "CNY", "RMB", "HKD", "JPY", "CAD", "AUD", "NZD", "CHF", "SGD", "TWD", "KRW", "INR", "SEK",
     "NOK", "DKK", "BRL", "MXN", "ILS", "ZAR", "RUB", "AED", "SAR", "THB", "MYR", "IDR", "PHP", "PLN", "CZK", "HUF",
+    "CDN",
 )  # fmt: skip
 _NAMES = {
-    r"(?:united\s+states|u\.?\s?s\.?|american)\s+dollars?": "USD", r"canadian\s+dollars?": "CAD",
+    r"(?:united\s+states|u\.?\s?s\.?|american)\s+(?:dollars?|funds|currency)": "USD",
+    r"canadian\s+(?:dollars?|funds|currency)|cdn\.?": "CAD",
     r"australian\s+dollars?": "AUD", r"hong\s*kong\s+dollars?": "HKD", r"singapore\s+dollars?": "SGD",
     r"new\s+zealand\s+dollars?": "NZD", r"dollars?": "USD", r"cents?": "USD", r"euros?": "EUR",
     r"pounds?\s+sterling": "GBP", r"(?:japanese\s+)?yen": "JPY", r"renminbi(?:\s+yuan)?": "CNY", r"yuan": "CNY",
@@ -114,7 +116,7 @@ _TRIGGER = later(
 )
 _SIGNED = compiled(
     rf"(?<![\w$.])(?P<sign>{_SIGN}|(?:{_CODE})\s?[$€£¥]?)\s?(?P<digits>{_DIGITS})"
-    rf"(?P<scale>{_SCALE})?(?:\s(?P<name>{_NAME}))?"
+    rf"(?P<scale>{_SCALE})?(?:\s(?:in\s)?(?P<name>{_NAME}))?"
 )
 _NAMED = compiled(
     rf"(?<![\w$€£¥￥.,/-])(?<![$€£¥]\s)(?P<digits>{_DIGITS})(?P<scale>{_SCALE})?\)?\s?(?P<name>€|{_NAME})"
@@ -161,13 +163,18 @@ def _spelled(match: re.Match[str]) -> FoundMoney | None:
 
 
 _PART_BEFORE = compiled(
-    r"(?:\)\s?|[-\u00ad]|\bhalf\s+|\bquarters?\s+|ths?\s+of\s+|\b(?:dollars?|percent|half)\s+and\s+)\Z", re.IGNORECASE
+    r"(?:\)\s?|[-\u00ad]|\bhalf\s+|\bquarters?\s+|ths?\s+of\s+|\b(?:dollars?|percent|half)\s+and\s+"
+    r"|\b(?:per|each|every)\s+)\Z",
+    re.IGNORECASE,
 )
 _PART_AFTER = compiled(r"[\s-]+(?:half|third|quarter|tenth|hundredth|thousandth)s?\b", re.IGNORECASE)
 
 
 def _is_part(match: re.Match[str]) -> bool:
-    """Whether words are only the end or the beginning of what is written out: "three (3) million", "one-half"."""
+    """Whether words are only the end or the beginning of what is written out, or what a rate counts in.
+
+    "three (3) million", "one-half", "$8 per million dollars of sales".
+    """
     before = match.string[max(0, match.start() - 20) : match.start()]
     return bool(_PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end("words")))
 
@@ -214,7 +221,7 @@ def _currency(printed: str) -> str | None:
         return _SIGNS[bare]
     code = re.sub(r"[\s$€£¥]", "", bare)
     if code in _CODES:
-        return "CNY" if code == "RMB" else code
+        return {"RMB": "CNY", "CDN": "CAD"}.get(code, code)
     return next((code for name, code in _NAMES.items() if re.fullmatch(name, bare, re.IGNORECASE)), None)
 
 

@@ -1,9 +1,12 @@
-"""A document as it reads without what is struck through: rules take no value from words that somebody crossed out."""
+"""A document as it reads without what is struck through, and without the marks of its footnotes.
+
+Rules take no value from words that somebody crossed out, and no figure from a mark: "VAT.1" names no amount.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -12,6 +15,8 @@ from docpipe.types import Document, Finding, Quote
 from docpipe.words import Span
 
 _INK = re.compile(r"\S")
+_NOTED = re.compile(r"\(?\d{1,2}\)?|[*†‡§]+")
+"""A mark of a footnote; "®" and "th" belong to their word, and the 6 of 10⁶ to its number."""
 
 
 def struck_spans(document: Document) -> list[Span]:
@@ -19,10 +24,22 @@ def struck_spans(document: Document) -> list[Span]:
     return sorted(mark.span for block in document.blocks for mark in block.marks if mark.kind == "struck")
 
 
+def _raised(document: Document) -> Iterator[Span]:
+    """The raised figures that stand for a footnote. Cells are left alone: small figures of a table are its content."""
+    for block in document.blocks:
+        for mark in block.marks if block.kind != "table" else ():
+            start, end = mark.span
+            before = document.text[max(block.span[0] if block.span else 0, start - 2) : start].rstrip()
+            if mark.kind == "footnote_mark" or (
+                mark.kind == "superscript" and _NOTED.fullmatch(document.text, start, end) and not before[-1:].isdigit()
+            ):
+                yield mark.span
+
+
 @lru_cache(maxsize=2)
 def unstruck(document: Document) -> Document:
-    """The document with blanks for its struck words, so that all offsets hold; itself if nothing is struck."""
-    spans = struck_spans(document)
+    """The document with blanks for struck words and marks, so that all offsets hold; itself if there are none."""
+    spans = sorted([*struck_spans(document), *_raised(document)])
     if not spans:
         return document
     parts: list[str] = []

@@ -28,3 +28,10 @@ def test_a_jurisdiction_has_one_name(text: str, names: list[str]) -> None:
 )
 def test_what_only_sounds_like_one_is_none(text: str) -> None:
     assert find_jurisdictions(text) == ()
+
+
+@pytest.mark.parametrize(
+    "printed", ["the U.S. Virgin Islands", "a US Virgin Islands company", "United States Virgin Islands"]
+)
+def test_a_territory_is_not_the_country_in_its_name(printed):
+    assert [place.name for place in find_jurisdictions(printed)] == ["U.S. Virgin Islands"]

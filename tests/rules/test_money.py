@@ -20,6 +20,10 @@ from docpipe.rules.money import find_money, find_percents, find_units
         ("HK$5,000", "5000", "HKD"),
         ("C$20", "20", "CAD"),
         ("$2,000,000 CAD", "2000000", "CAD"),
+        ("$117.60 CDN", "117.60", "CAD"),
+        ("$40 Cdn", "40", "CAD"),
+        ("$40 in Canadian funds", "40", "CAD"),
+        ("$40 Canadian funds", "40", "CAD"),
         ("2,000 Dollars", "2000", "USD"),
         ("twenty-five thousand euros", "25000", "EUR"),
         ("$1.5 billion", "1500000000", "USD"),
@@ -123,3 +127,8 @@ def test_a_rate_in_words_and_digits_is_one_rate(printed: str, rate: str, words: 
 
 def test_the_head_of_a_column_names_its_currency() -> None:
     assert find_units("Item Unit price (US$) Preis (€) Weight (kg)") == {"USD", "EUR"}
+
+
+def test_what_a_rate_counts_in_is_no_amount():
+    (premium,) = find_money("$800 per million dollars of sales")
+    assert premium.amount == 800

@@ -53,6 +53,23 @@ def test_offsets_stay_and_a_paragraph_that_is_struck_as_a_whole_is_none():
     assert [paragraph.text for paragraph in paragraphs(clear)] == ["One     three"]
 
 
+@pytest.mark.parametrize(
+    ("text", "mark", "kind", "read"),
+    [
+        ("The price is net of VAT.1 It is due.", "1", "superscript", "The price is net of VAT.  It is due."),
+        ("1 The price is due.", "1", "footnote_mark", "  The price is due."),
+        ("It costs 10 6 dollars.", "6", "superscript", "It costs 10 6 dollars."),
+        ("The Acme® mark.", "®", "superscript", "The Acme® mark."),
+    ],
+)
+def test_the_mark_of_a_footnote_is_no_figure(text, mark, kind, read):
+    document = built(text)
+    at = text.index(mark)
+    (block,) = document.blocks
+    marked = replace(document, blocks=(replace(block, marks=(Mark(kind, (at, at + 1)),)),))
+    assert unstruck(marked).text == read
+
+
 def test_a_document_with_nothing_struck_is_itself():
     document = built(OPENING)
     assert unstruck(document) is document

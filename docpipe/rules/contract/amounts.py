@@ -29,7 +29,9 @@ def find(view: View) -> Iterable[Finding]:
     """One finding per amount in its sentence, or per row of a table."""
     for sentence in sentences(view):
         for money in find_money(sentence.text):
-            if not _NO_AMOUNT().search(sentence.text, max(0, money.start - 40), money.end + 30):
+            if not _NO_AMOUNT().search(sentence.text, max(0, money.start - 40), money.end + 30) and not (
+                sentence.paragraph.kind == "table" and _NOTED.fullmatch(sentence.text, money.start, money.end)
+            ):
                 yield from _amounts(view, sentence, money)
     for paragraph in view.own:
         yield from _in_rows(view, paragraph)
@@ -47,6 +49,9 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 NEAR = 70
 """Characters before an amount in which a word can still say what part the amount plays; by eye on sixty contracts."""
+
+_NOTED = compiled(r"\d\s+Dollars")
+"""A note's mark inside a cell that names a unit: "Quota (Units or 2 Dollars)"."""
 
 _NO_AMOUNT = later(r"(?i)\bpar\s+value\b|\bstated\s+value\b|\bliquidation\s+preference\b")
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences
+from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.later import later
 from docpipe.rules.money import find_money
@@ -39,6 +40,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """
     mine = [finding for finding in findings if finding.field == "liability_cap"]
     rest = [finding for finding in findings if finding.field != "liability_cap"]
+    mine = [in_declared_dollars(document, finding) for finding in mine]
     caps = sorted((finding for finding in mine if not finding.attribute), key=lambda f: (_RANK[f.basis], f.at))
     if not caps:
         return rest
@@ -52,7 +54,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 _RANK = {"aggregate": 0, "general": 1, "special": 2}
 
 _EXCEEDS = later(
-    r"\b(?P<whose>(?:[\w''.&()-]+,?\s+){0,7}?(?:liabilit(?:y|ies)|liable)\b(?:[^;]{0,300}?))\b(?P<limit>(?:not|never"
+    r"\b(?P<whose>(?:[\w'’.&()-]+,?\s+){0,7}?(?:liabilit(?:y|ies)|liable)\b(?:[^;]{0,300}?))\b(?P<limit>(?:not|never"
     r"|no\s+event|exceeds?)\s+(?:\w+\s+){0,3}?exceed|exceed|limited\s+(?:in\s+\w+\s+)?to|capped\s+at)"
     r"\s+(?P<cap>[^;]{5,500})",
     re.IGNORECASE,
@@ -92,7 +94,7 @@ _PER = later(
 )
 _OWNER = later(
     r"(?P<who>(?:[Ee]ither|[Ee]ach|[Nn]either|EITHER|EACH|NEITHER)\s+(?:[Pp]arty|PARTY)"
-    r"|(?:[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*){0,3}))(?:['']S|['']s|[''](?=\s))?(?=\s+(?:\w+,?\s+){0,5}(?i:liab))"
+    r"|(?:[A-Z][\w&.-]*(?:\s+[A-Z][\w&.-]*){0,3}))(?:['’]S|['’]s|['’](?=\s))?(?=\s+(?:\w+,?\s+){0,5}(?i:liab))"
 )
 _OF_WHOM = later(
     r"(?i:\bliability\s+of\s+)(?:[Tt]he\s+)?(?P<who>(?:[Ee]ither|[Ee]ach|EITHER|EACH)\s+(?:[Pp]arty|PARTY)"
@@ -102,6 +104,13 @@ _PRONOUN = later(
     r"(?i)^(?:in|the|such|this|any|all|no|total|aggregate|maximum|liability|event|shall|under|entire|except"
     r"|notwithstanding)\b"
 )
+
+
+_NO_NAME = later(
+    r"(?i)(?:^\w$|^\w\s|\b(?:for|under|or|its|by|to|in|with|from|any|all|such|claims?|sections?|articles?|clauses?|agreement"
+    r"|damages|losses|liabilit\w+)\b)"
+)
+"""What stands in capitals before "LIABILITY" and is no party: "FOR CLAIMS UNDER SECTION", the rest of a possessive."""
 
 
 def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -120,16 +129,25 @@ def _caps(view: View, sentence: Sentence) -> Iterator[Finding]:
         return
     if per := _PER().search(cap) or _PER().search(whose):
         value["per"] = per[1]
-    if (owner := _OWNER().search(whose)) and not _PRONOUN().match(owner["who"]):
-        value["applies_to"] = re.sub(r"(?i)^n(?=either\b)", "", owner["who"])
-    elif of := _OF_WHOM().search(whose):
-        value["applies_to"] = of["who"]
+    if who := _whose(whose):
+        value["applies_to"] = who
     special = _SPECIAL().search(whose)
     basis = "special" if special else "aggregate" if _AGGREGATE().search(text[match.start() : cap_start]) else "general"
     start, end = clause_span(text, max(match.start(), cap_start - 200), min(match.end(), cap_start + len(cap)))
     if start <= cap_start and cap_start + len(cap) <= end:
         quote = view.quote(sentence.start + start, sentence.start + end)
         yield Finding("liability_cap", printed(view, sentence, value), (quote,), basis=basis)
+
+
+def _whose(words: str) -> str | None:
+    """Whose liability it is; nothing where the words in front of it are no name."""
+    if (owner := _OWNER().search(words)) and not _PRONOUN().match(owner["who"]):
+        who = re.sub(r"(?i)^n(?=either\b)", "", owner["who"])
+    elif of := _OF_WHOM().search(words):
+        who = of["who"]
+    else:
+        return None
+    return None if _NO_NAME().search(who) else who
 
 
 def _read(cap: str) -> dict[str, Any]:
@@ -146,6 +164,7 @@ def _read(cap: str) -> dict[str, Any]:
     )
 
 
+_FOR_IT = later(r"(?i)\b(?:with|to|by|and|for)\b")
 _REPLACED = later(r"(?i)\b(?:replac|increas|reduc|decreas|amend|chang|delet)\w*\b")
 
 
@@ -154,8 +173,10 @@ def _amended(view: View, sentence: Sentence) -> Iterator[Finding]:
     money = find_money(sentence.text)
     if (
         len(money) == 2
-        and _REPLACED().search(sentence.text)
+        and _REPLACED().search(sentence.text, 0, money[0].start)
+        and _FOR_IT().search(sentence.text, money[0].end, money[1].start)
         and letters(sentence.text[money[0].end : money[1].start]) < 30
+        and not _NOT_A_CAP().search(sentence.text)
     ):
         value = {"amount": money[1].amount, "currency": money[1].currency}
         quote = view.quote(sentence.start, sentence.end)

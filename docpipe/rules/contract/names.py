@@ -30,6 +30,8 @@ _CLOSING = LEGAL_FORMS - frozenset(
 )
 _WHOLE = frozenset(("limited", "company", "corporation", "incorporated", "gmbh", "llc", "llp", "plc"))
 """Forms that are no abbreviations with a full stop: one behind them ends a sentence."""
+_COMPANIES = frozenset(("inc", "incorporated", "corp", "llc", "ltd", "llp", "plc", "gmbh"))
+"""Forms that are nothing else: behind "NV" a figure is the postal code of Nevada."""
 _ROOMS = frozenset(("unit", "room", "suite", "level", "floor", "building", "block"))
 _REGIONS = frozenset((
     "america", "americas", "europe", "asia", "north",
@@ -86,6 +88,19 @@ _STREET = compiled(
 )
 
 
+_ADDRESS = compiled(
+    rf"^(?:(?:\w+\s+)?(?:floor|suite|building|unit|level)\b|\d+\w?\s).*{_STREET.pattern}|\b\d+\s.*{_STREET.pattern}.*\d",
+    re.IGNORECASE,
+)
+"""A street with what precedes it: "Third Floor 160 Elm Road Bray 4 Co. Dublin" holds "Co." and is no company."""
+
+_HOUSE = compiled(
+    r"\s+\S{2,}(?:laan|straat|stra(?:ss|ß)e|str\.|weg|plein|gracht|kade|allee|platz|gasse|gatan|vägen|vej|gata)\s+\d{1,4}\w?$",
+    re.IGNORECASE,
+)
+"""A street of one word and the number of a house, behind a name on the same line."""
+
+
 class Name(Struct, frozen=True):
     """A name at ``text[start:end]``; ``legal`` tells that it ends in a legal form, ``body`` in a word like Trust."""
 
@@ -119,6 +134,7 @@ def _checked(text: str, start: int, end: int) -> Name | None:
         and not re.search(r"\b(?:[A-Z]|Jr|Sr|Esq|Dr)\.$", printed)
     ):
         printed = printed[:-1]
+    printed = _HOUSE.sub("", printed[:-1] if printed.endswith("..") else printed)
     words = printed.split()
     while words and words[-1].casefold() in _INNER:
         words.pop()
@@ -137,6 +153,8 @@ def _checked(text: str, start: int, end: int) -> Name | None:
     legal = any(is_legal(word) for word in words[1:]) or is_legal(words[-1])
     body = last in BODIES or any(word.casefold().strip(".,") in BODIES for word in words)
     if not legal and (_STREET.search(printed) or re.match(r"\d+\s", printed)):
+        return None
+    if not is_legal(words[-1]) and _ADDRESS.search(printed):
         return None
     places = find_jurisdictions(printed)
     if not legal and places and sum(place.end - place.start for place in places) >= 0.6 * len(printed):
@@ -237,7 +255,9 @@ def _past_comma(tokens: list[tuple[str, int, int]], index: int, end: int | None)
     if following == "(":
         return _past_parenthesis(tokens, index + 1, end)
     then = tokens[index + 2][0] if index + 2 < len(tokens) else ""
-    if ((is_legal(following) and following[0].isupper()) or _is_short_form(following)) and not then[:1].isdigit():
+    if ((is_legal(following) and following[0].isupper()) or _is_short_form(following)) and (
+        not then[:1].isdigit() or re.sub(r"[.,]", "", following).casefold() in _COMPANIES
+    ):
         return index + 2, tokens[index + 1][2]
     ahead = tokens[index + 1 : index + 8]
     for place, (token, _, _) in enumerate(ahead):

@@ -34,7 +34,8 @@ _WHAT_END = later(r"\b(?:agreement|contract|amendment|addendum|lease)\b[\"”]?\
 _ALIAS = compiled(
     r"\((?P<inside>(?:[^()]|\([^()]*\)){0,400}?)\)"
     r"|(?P<bare>,?\s*(?:hereinafter|herein|hereafter|referred\s+to)[^()\n\";]{0,90}\"[^\"]{1,80}\")"
-    r"|(?P<quoted>(?<=[\w.,])\s+\"[^\"]{1,60}\")",
+    r"|(?P<quoted>(?<=[\w.,])(?<!\b[Tt]he)(?<!\bTHE)(?<!\b[Oo]n)(?<!\bON)(?<!\b[Aa]n)(?<!\b[Aa])(?<!\b[Oo]f)(?<!\bOF)"
+    r"(?<!\b[Tt]o)(?<!\bTO)\s+\"[^\"]{1,60}\")",
     re.DOTALL,
 )
 _PROSE = later(
@@ -137,7 +138,7 @@ def _of_region(view: View, start: int, text: str, basis: str, begin: int | None 
 def _in_opening(view: View) -> Iterator[Finding]:
     """Letters ("X ("the Company") confirms its agreement with Y ("the Agent")"), covers, and lists "Party A: X"."""
     opening = view.opening
-    letter = next((p for p in opening if len(list(_DEFINED.finditer(smooth(p.text)))) >= 2), None)
+    letter = next((p for p in opening if _introduces(smooth(p.text))), None)
     if letter is not None:
         yield from _of_region(view, letter.start, smooth(letter.text), "letter", 0)
     cover = next((p for p in opening if _COVER.fullmatch(smooth(p.text).strip())), None)
@@ -153,6 +154,19 @@ def _in_opening(view: View) -> Iterator[Finding]:
         if (match := _label_at(text, _past(_NUMBER, text, 0))) and (name := name_at(text, match.end())):
             yield _named(view, paragraph.start, name, "list")
             yield from _labelled(view, paragraph.start, match, name, "list")
+
+
+def _introduces(text: str) -> bool:
+    """Whether a paragraph names two parties: each with an alias, or one and each with what it is, and they agree."""
+    defined = len(list(_DEFINED.finditer(text)))
+    agree = _AGREE.search(text) if defined == 1 else None
+    return defined > 1 or (agree is not None and len(_ENTITY.findall(text, 0, agree.start())) > 1)
+
+
+_AGREE = compiled(r"\b(?:hereby\s+)?agree(?:s|d)?\s+(?:as\s+follows|that)\b")
+_ENTITY = compiled(
+    r"[A-Za-z.],?\s+an?\s+(?:[A-Z][\w.]*\s+){1,3}(?:[a-z-]+\s+){0,3}?(?:corporation|company|partnership|trust|bank|association)\b"
+)
 
 
 def _labelled(view: View, start: int, match: re.Match[str], name: Name, basis: str) -> Iterator[Finding]:

@@ -30,7 +30,8 @@ _NOT_A_TITLE = compiled(
     r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http"
     r"|list\s+of|index)\b|\.{3,}|;$|(?<!\bno\.)(?<!\bno)(?<!number)\s\d{1,3}$"
     r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b"
-    r"|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b",
+    r"|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b"
+    r"|\bpublicly\s+disclosed\b|\bcompetitive\s+harm\b|\bdenotes?\b|\bomitted\b|\bexcluded\b|\bnot\s+material\b",
     re.IGNORECASE,
 )
 _CAPITALISED = compiled(
@@ -90,6 +91,8 @@ def _choose(mine: list[Finding]) -> Finding | None:
     if named is None:
         return min(single, key=lambda heading: heading.at, default=None)
     before = [heading for heading in headings if heading.at < named.at]
+    if len(_folded(named.value).split()) < 2 and (full := _ending_in(single, named)):
+        return full
     if _AMENDS.match(named.value) and (longer := [heading for heading in before if _begins(heading, named)]):
         return longer[0]
     if same := _most_like(before, named):
@@ -97,6 +100,15 @@ def _choose(mine: list[Finding]) -> Finding | None:
     if len(_folded(named.value).split()) < 2:
         return next((heading for heading in single if heading.at < named.at), None)
     return named
+
+
+def _ending_in(headings: list[Finding], named: Finding) -> Finding | None:
+    """The first heading before a preamble that says which agreement "this Agreement" is."""
+    before = (heading for heading in headings if heading.at < named.at and not _CLAUSE.match(heading.value))
+    return next((each for each in before if _folded(each.value).endswith(f" {_folded(named.value)}")), None)
+
+
+_CLAUSE = compiled(r"(?:\d+|[A-Z])[.)]\s|(?i:article|section|exhibit|schedule|annex)\b")
 
 
 def _most_like(headings: list[Finding], named: Finding) -> Finding | None:

@@ -61,6 +61,17 @@ class TestTitle:
         )
         assert value["title"] == "CONSULTING AGREEMENT"
 
+    def test_a_bare_heading_is_not_preferred_to_the_full_one_on_the_cover(self) -> None:
+        bare = PREAMBLE.replace("Supply ", "")
+        value = read("# PROMOTION AGREEMENT BY AND BETWEEN NORTHWIND AND CONTOSO", "May 3, 2014", "# AGREEMENT", bare)
+        assert value["title"] == "PROMOTION AGREEMENT"
+
+    def test_a_legend_on_what_was_left_out_is_no_title(self) -> None:
+        value = read(
+            "# IT IS BOTH NOT MATERIAL AND", "# COMPETITIVELY HARMFUL IF PUBLICLY DISCLOSED SUPPLY AGREEMENT", PREAMBLE
+        )
+        assert value["title"] == "Supply Agreement"
+
     def test_a_text_that_is_no_agreement_has_no_title(self) -> None:
         assert read("# Quarterly Results", "Sales rose by a tenth.")["title"] is None
 

@@ -191,3 +191,14 @@ def test_amounts_that_differ_for_a_reason_are_no_conflict(second: str, settled: 
 def test_words_and_figures_of_one_sentence_are_no_conflict_of_two(settled: Callable[..., Draft]) -> None:
     draft = settled(amounts, "The Mill Price is ninety thousand dollars (US$80,000).")
     assert (len(draft.data["amounts"]), draft.problems) == (2, ())
+
+
+def test_plain_dollars_beside_those_of_another_country_have_no_known_currency(read: Read) -> None:
+    support, hosting = read("Support costs $55 CAD per hour.", "The hosting fee is $175 per month.")
+    assert support["currency"] == "CAD"
+    assert "currency" not in hosting
+
+
+def test_plain_dollars_beside_named_u_s_dollars_stay_u_s_dollars(read: Read) -> None:
+    found = read("Support costs $55 CAD per hour.", "The fee is US$20 and later $30.")
+    assert [amount["currency"] for amount in found] == ["CAD", "USD", "USD"]

@@ -1,5 +1,7 @@
 from collections.abc import Callable
 
+import pytest
+
 from docpipe.merge import Draft
 from docpipe.rules.contract import liability
 
@@ -91,3 +93,31 @@ def test_two_caps_of_one_party_contradict_each_other(settled: Settled) -> None:
 def test_the_number_of_a_section_is_not_the_end_of_an_exception(settled: Settled) -> None:
     sentence = "Except for its duties under Section 5.1, Miller's total liability shall not exceed $5,000."
     assert settled(liability, sentence).data["liability_cap"]["carve_outs"] == ["its duties under Section 5.1"]
+
+
+def test_an_insurance_of_liability_by_the_million_is_no_cap(settled: Settled) -> None:
+    sentence = (
+        "Seller shall be reimbursed for reduced product liability insurance (about $650 per million dollars of sales)."
+    )
+    assert settled(liability, sentence).data["liability_cap"] is None
+
+
+def test_a_cap_is_replaced_only_where_one_amount_stands_for_the_other(settled: Settled) -> None:
+    replaced = "Liability. Section 9.1 is amended by replacing $20,000 with $27,000."
+    assert settled(liability, replaced).data["liability_cap"]["amount"] == "27000"
+    listed = "Liability. Section 9.1 is amended as to invoices of $20,000, $27,000 and more."
+    assert settled(liability, listed).data["liability_cap"] is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ACME'S OR ITS LICENSORS' LIABILITY",
+        "FOR CLAIMS UNDER SECTION 9 LIABILITY",
+        "THE PARTIES UNDER ARTICLE NINE LIABILITY",
+    ],
+)
+def test_words_in_capitals_that_are_no_name_own_no_liability(words: str, settled: Settled) -> None:
+    cap = settled(liability, f"{words} SHALL NOT EXCEED $20,000.").data["liability_cap"]
+    assert cap["amount"] == "20000"
+    assert "applies_to" not in cap

@@ -129,3 +129,47 @@ def test_a_party_in_whose_favour_a_contract_is_made(settled):
 def test_addresses_behind_the_kind_of_company_or_in_care_of_someone(settled, said, address):
     draft = settled(parties, f'This Agreement is made between Marlow, Inc., {said} ("Marlow"), and Ostrava Ltd.')
     assert draft.data["parties"][0]["address"] == address
+
+
+def test_a_button_in_prose_is_no_party(settled):
+    draft = settled(
+        parties,
+        "THIS AGREEMENT IS MADE BETWEEN AFFILIATE AND ORCHARD. TO JOIN, YOU MUST SEND THE FORM AND CLICK ON THE "
+        '"ACCEPT" BUTTON BELOW TO BE BOUND BY THIS AGREEMENT.',
+    )
+    assert names(draft) == []
+
+
+def test_an_address_that_holds_a_legal_form_is_no_party(settled):
+    draft = settled(
+        parties,
+        'This Agreement is made between Alder Inc., a Delaware corporation ("Alder US"), and ALDER GAMES LIMITED, '
+        "having its registered office at The Oval, Building One, Third Floor 16 Elm Road Bray 4 Co. Dublin Ireland "
+        '("Alder Ireland," and together with Alder US, "Alder").',
+    )
+    assert names(draft) == ["Alder Inc.", "ALDER GAMES LIMITED"]
+
+
+def test_a_street_behind_a_name_on_a_cover_is_no_part_of_it(settled):
+    draft = settled(
+        parties,
+        "# BETWEEN:",
+        "# ALDER MEDIA INTERNATIONAL LINDENLAAN 51",
+        '# 7327 GM APELDOORN (HEREINAFTER "AMI")',
+        "AND",
+        "# BIRCH SYSTEMS, INC. 320 NEVADA STREET",
+        '# NEWTON (HEREAFTER "BIRCH")',
+        "EFFECTIVE AS OF MAY 5, 2026",
+    )
+    assert names(draft) == ["ALDER MEDIA INTERNATIONAL", "BIRCH SYSTEMS, INC."]
+
+
+def test_an_opening_without_a_preamble_names_who_agrees(settled):
+    draft = settled(
+        parties,
+        "# AGENCY AGREEMENT",
+        "Mutual Orchard Company of Maine, a Maine insurance corporation (MOCM) and Alder & Birch, Inc., a Nevada "
+        'corporation, ("Agency") agree as follows:',
+    )
+    assert names(draft) == ["Mutual Orchard Company of Maine", "Alder & Birch, Inc."]
+    assert draft.data["parties"][0]["aliases"] == ["MOCM"]
