@@ -8,6 +8,7 @@ from typing import Any
 from docpipe.readers.pdfium import Frame
 from docpipe.readers.rows import PageWords
 from docpipe.readers.tables.aligned import aligned
+from docpipe.readers.tables.broken import with_columns
 from docpipe.readers.tables.grid import Grid
 from docpipe.readers.tables.ruled import ruled
 from docpipe.readers.tables.rulings import Across, Down, Rulings, rulings
@@ -34,7 +35,8 @@ def page_tables(page: Any, words: PageWords, frame: Frame, direction: Direction 
     lines = rulings(page, frame)
     if direction != UPRIGHT:
         lines = _turned(lines, direction)
-    if min(len(lines.across), len(lines.down)) < LEAST_LINES and not _has_columns(words):
+    meshed = min(len(lines.across), len(lines.down)) >= LEAST_LINES
+    if not meshed and not _has_columns(words) and with_columns(lines) is None:
         return []
     return tables([Word(words.word(index), *words.box(index), index) for index in range(len(words.starts))], lines)
 
@@ -42,8 +44,10 @@ def page_tables(page: Any, words: PageWords, frame: Frame, direction: Direction 
 def tables(words: Sequence[Word], found: Rulings) -> list[Grid]:
     """The tables among some words, from top to bottom."""
     grids = ruled(words, found)
-    rest = [word for word in words if not any(_inside(word, grid) for grid in grids)]
-    return sorted([*grids, *aligned(rest, found)], key=lambda grid: grid.box[1])
+    grids += aligned(_outside(words, grids), found)
+    if (columns := with_columns(found)) is not None:
+        grids += ruled(_outside(words, grids), columns)
+    return sorted(grids, key=lambda grid: grid.box[1])
 
 
 def _turned(found: Rulings, direction: Direction) -> Rulings:
@@ -64,6 +68,10 @@ def _has_columns(words: PageWords) -> bool:
             figures += any(character.isdigit() or character == "*" for character in words.word(index))
         before, top = right, upper
     return figures >= LEAST_FIGURES
+
+
+def _outside(words: Sequence[Word], grids: Sequence[Grid]) -> list[Word]:
+    return [word for word in words if not any(_inside(word, grid) for grid in grids)]
 
 
 def _inside(word: Word, grid: Grid) -> bool:

@@ -167,6 +167,8 @@ def _apart(group: list[Word], word: Word, height: float) -> bool:
     if gap < FIGURES_GAP * height or "-" in (group[-1].text, word.text):
         return False
     before = " ".join(each.text for each in group)
+    if word.text in _BEFORE and word.text != "(" and FIGURE.fullmatch(before):
+        return True
     return bool(FIGURE.fullmatch(before) and FIGURE.fullmatch(word.text)) and before not in "$€£¥("
 
 

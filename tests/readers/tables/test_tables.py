@@ -263,3 +263,71 @@ North     Fever was reported from three villages:
     rules = Rulings([*outer.across, *inner.across], [*outer.down, *inner.down])
     grids = found(page, rules)
     assert [["Name", "Cases"], ["Ashby", "12"], ["Bexley", "9"]] in grids
+
+
+def test_a_title_above_the_names_of_columns_is_not_one_of_them():
+    title = "     Alternative projections, 2007 to 2011"
+    assert found(f"{title}\n\n{REVENUE.strip()}") == found(REVENUE)
+
+
+def test_names_close_beside_each_other_are_each_over_their_own_column():
+    page = """
+                   Injected Prescribed
+Kind                  doses      doses      Total
+Adults               40,000     10,000     50,000
+Children              5,000      1,000      6,000
+Others                   20          3         23
+"""
+    (rows,) = found(page)
+    assert rows[0] == ["Kind", "Injected doses", "Prescribed doses", "Total"]
+
+
+def test_days_above_years_are_names_of_columns():
+    page = """
+                    June 25,   June 26,   June 25,   June 26,
+                        2022       2021       2020       2019
+Sales                 63,355     63,948    245,241    232,309
+Services              19,604     17,486     58,941     50,148
+Total                 82,959     81,434    304,182    282,457
+"""
+    (grid,) = tables(words(page), NONE)
+    assert grid.header_rows == len(grid.rows()) - 3
+
+
+def test_figures_at_half_the_height_of_their_label_stand_beside_all_of_it():
+    typed = words(REVENUE)
+    label = [Word("Isles", 0, 57, 25, 66), Word("and", 30, 57, 45, 66)]
+    rest = [Word("elsewhere", 0, 67, 45, 76), Word("77", 165, 62, 175, 71), Word("88", 220, 62, 230, 71)]
+    below = [
+        Word(word.text, word.x0, word.top + 36, word.x1, word.bottom + 36) if word.top > 30 else word for word in typed
+    ]
+    (grid,) = tables([*below, *label, *rest], NONE)
+    assert ["Isles and elsewhere", "77", "88"] in grid.rows()
+
+
+def test_signs_before_figures_close_to_each_other_begin_a_cell():
+    page = """
+Kind                 Old       New      Total
+Films           $ 2,337 $   2,450 $    4,787
+Series          $ 1,000 $   2,000 $    3,000
+Other           $     7 $       8 $       15
+"""
+    assert [row[1:] for (rows) in found(page) for row in rows][1] == ["$ 2,337", "$ 2,450", "$ 4,787"]
+
+
+def test_rows_that_are_ruled_cell_by_cell_are_a_table_of_words():
+    page = """
+Kind        Shops
+
+Grocers     Alpha, Beta, Gamma
+
+Fuel        any of them
+
+Bakers      Delta and Epsilon
+"""
+    heights = [LINE * row - 2 for row in (0, 1.5, 3.5, 5.5, 7.5)]
+    rules = [Across(x0, x1, y) for y in heights for x0, x1 in ((-2.0, 55.0), (55.0, 200.0))]
+    assert found(page, Rulings(rules)) == [
+        [["Kind", "Shops"], ["Grocers", "Alpha, Beta, Gamma"], ["Fuel", "any of them"], ["Bakers", "Delta and Epsilon"]]
+    ]
+    assert found(page) == []
