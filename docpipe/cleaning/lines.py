@@ -16,12 +16,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from docpipe.types import Block, BlockKind, Document
-from docpipe.words import Box, Words
+from docpipe.words import Box, Words, shifted
 
 _Value = TypeVar("_Value")
 
 
-class TextLine(Struct, frozen=True):
+class TextLine(Struct, frozen=True, gc=False):
     """One printed line: its words ``first .. last - 1``, place and text; removed words are left out of the text."""
 
     index: int
@@ -44,7 +44,7 @@ class TextLine(Struct, frozen=True):
         return self.x0, self.top, self.x1, self.bottom
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, gc=False):
     """A block to be: lines ``first .. last - 1`` and what stands between it and the text before. ``lead`` and ``tail``
     are its own text before and after the lines.
 
@@ -262,12 +262,9 @@ class _Writer:
 
     def flush(self) -> None:
         """Write the offsets of the words that wait."""
-        starts, ends = self._words.starts[self._first : self._last], self._words.ends[self._first : self._last]
-        if shift := self._shift:
-            starts = array("I", [start + shift for start in starts])
-            ends = array("I", [end + shift for end in ends])
-        self.starts += starts
-        self.ends += ends
+        own = slice(self._first, self._last)
+        self.starts += shifted(self._words.starts[own], self._shift)
+        self.ends += shifted(self._words.ends[own], self._shift)
         self._first = self._last
 
     def _shorten(self, word: int) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end, paged
 from docpipe.cleaning.footnotes import footnotes
-from docpipe.cleaning.hyphens import HYPHENS, Vocabulary, is_east_asian, joint
+from docpipe.cleaning.hyphens import EAST_ASIAN, HYPHENS, Vocabulary, is_east_asian, joint
 from docpipe.cleaning.letters import heading_begins, heading_ends, number_alone, one_heading, other_type
 from docpipe.cleaning.lines import Piece, Plan, TextLine, as_it_stands, block_lines, rewrite
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
@@ -221,8 +221,9 @@ def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> boo
         begins = _numbered(group, line, number, context, short)
         if begins is not None:
             return begins
-    centred = _centred(before, setting) or (_centred(line, setting) and (ended or short))  # else a last line, indented
-    if abs(line.x0 - before.x0) > 1 and centred:
+    if abs(line.x0 - before.x0) > 1 and (
+        _centred(before, setting) or (_centred(line, setting) and (ended or short))  # else a last line, indented
+    ):
         return not _same_heading(before, line)
     if _indented(group, line):
         return ended or short
@@ -264,16 +265,17 @@ def _apart(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> bool
 
 def _first_word(line: TextLine) -> float:
     """The width of what would have to fit on the line before: a word by its share of the line, or one character."""
-    if is_east_asian(line.text[:1]):
+    text = line.text
+    if text[:1] >= EAST_ASIAN and is_east_asian(text[0]):
         return line.height
-    length = line.text.find(" ")
-    return (line.x1 - line.x0) * (length if length > 0 else len(line.text)) / max(1, len(line.text))
+    length = text.find(" ")
+    return (line.x1 - line.x0) * (length if length > 0 else len(text)) / (len(text) or 1)
 
 
 def _centred(line: TextLine, setting: _Setting) -> bool:
     """Whether a line stands in the middle, with an eighth of the body free on either side."""
-    left, right, width = line.x0 - setting.left, setting.right - line.x1, setting.right - setting.left
-    return min(left, right) > width / 8 and abs(left - right) < width / 8
+    left, right, eighth = line.x0 - setting.left, setting.right - line.x1, (setting.right - setting.left) / 8
+    return left > eighth and right > eighth and abs(left - right) < eighth
 
 
 def _same_heading(before: TextLine, line: TextLine) -> bool:
