@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from docpipe.readers import READERS
+from docpipe.readers import NEVER_TEXT, READERS
 from docpipe.readers.office.folders import Member
 from docpipe.readers.sniff import HOLDS_OTHERS, ZIP, media_type_of
 from docpipe.sinks.files import Slot, slots
@@ -149,9 +149,9 @@ def _kind(path: Path) -> str:
 
 
 def _is_read(one: Member) -> bool:
-    return one.media_type in READERS and (
-        one.media_type != _TEXT or Path(one.path).suffix.lower() in _TEXT_ENDINGS
-    )  # fmt: skip
+    """What is named like a document and is none is worked on too, and its error tells what it is."""
+    ending = Path(one.path).suffix.lower()
+    return ending in NEVER_TEXT or (one.media_type in READERS and (one.media_type != _TEXT or ending in _TEXT_ENDINGS))
 
 
 def _is_outcome(path: Path) -> bool:

@@ -30,6 +30,9 @@ READERS = {
 """Media type → ``read(data, source, options) -> Document``."""
 
 
+NEVER_TEXT = (".pdf", ".docx", ".xlsx", ".pptx", ".zip", ".msg")
+"""Endings of files that are no text: one that holds text says what went wrong where it comes from."""
+
 PARTED = (PDF, XLSX, PPTX)
 """Media types that have pages, sheets or slides to choose from."""
 
@@ -41,11 +44,14 @@ def load(path: str | Path, limits: Limits) -> tuple[bytes, Source]:
         _check_size(path.stat().st_size, limits)
         data = path.read_bytes()
     except OSError as error:
-        hint = (
-            "; mend the path: it counts from the folder that you are in" if isinstance(error, FileNotFoundError) else ""
-        )
-        raise ReadError(f"cannot open the file: {error.strerror or error}{hint}", path.name) from error
+        raise ReadError(_cannot_open(path, error), path.name) from error
     return data, describe(data, path.name, str(path))
+
+
+def _cannot_open(path: Path, error: OSError) -> str:
+    if not isinstance(error, FileNotFoundError):
+        return f"cannot open the file: {error.strerror or error}"
+    return f"no such file: {path}" + ("" if path.is_absolute() else f" (looked for from {Path.cwd()})")
 
 
 def loaded(path: str | Path, options: ReadOptions) -> tuple[bytes, Source]:
@@ -70,6 +76,12 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
         raise ReadError("the file is empty; ask for it again", source.name)
     if source.media_type not in READERS:
         raise UnsupportedFormat(HOW_TO_CONVERT.get(source.media_type, HOW_TO_CONVERT[""]), source.name)
+    ending = source.name.lower()[-5:].rpartition(".")[2]
+    if source.media_type.startswith("text/") and f".{ending}" in NEVER_TEXT:
+        raise ReadError(
+            f"named .{ending}, but it is text, as broken downloads are: ask for it again, or give it its own ending",
+            source.name,
+        )
     if options.pages is not None and source.media_type not in PARTED:
         raise SettingsError(f"--pages {options.pages}: {source.name} has no pages; leave the option out for it")
     module, name = READERS[source.media_type].split(":")

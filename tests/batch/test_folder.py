@@ -31,7 +31,7 @@ def jobs(folder, output):
 def test_every_pdf_is_a_document_and_what_is_skipped_is_known(tmp_path):
     for name in (
         "b.pdf",
-        "a.docx",
+        "a.csv",
         "sub/c.pdf",
         ".hidden.pdf",
         ".git/d.pdf",
@@ -44,7 +44,7 @@ def test_every_pdf_is_a_document_and_what_is_skipped_is_known(tmp_path):
     found = search(tmp_path, tmp_path / "sub/../out")
     names = [job.source.relative_to(tmp_path).as_posix() for job in found.jobs]
     assert names == ["b.pdf", "sub/c.pdf", "sub/scan"]
-    assert [path.name for path in found.not_read] == ["a.docx"]
+    assert [path.name for path in found.not_read] == ["a.csv"]
     assert [path.name for path in found.hidden] == [".hidden.pdf", "Thumbs.db", "~$a.docx"]
 
 

@@ -4,11 +4,11 @@
 def test_a_folder_without_a_pdf_is_told_so(docpipe, tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "Thumbs.db").write_bytes(b"x")
-    (tmp_path / "in" / "a.docx").write_bytes(b"x")
+    (tmp_path / "in" / "a.csv").write_bytes(b"x")
     done = docpipe("batch", "in", "--output", "out")
     assert done.code == 0
-    assert "skipped (not read yet): 1 .docx, 1 hidden" in done.err
-    assert "no PDF is below in" in done.err
+    assert "skipped (not read): 1 .csv, 1 hidden" in done.err
+    assert "no document is below in" in done.err
     assert not list((tmp_path / "out").iterdir())
 
 

@@ -41,6 +41,12 @@ def test_snake_case_and_products_are_no_emphasis_in_markdown(read_in):
     assert read_in(b"a_b_c and 2 * 3 * 4", "x.md").text == "a_b_c and 2 * 3 * 4"
 
 
+@pytest.mark.parametrize("name", ["lease.pdf", "lease.docx", "room.zip"])
+def test_text_under_the_name_of_another_format_is_a_broken_download(read_in, name):
+    with pytest.raises(errors.ReadError, match="broken downloads"):
+        read_in(b"404 Not Found", name)
+
+
 def test_only_white_space_is_no_text(read_in):
     with pytest.raises(errors.NoText):
         read_in(b"  \n\n ")
