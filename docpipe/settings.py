@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -111,18 +112,31 @@ def load(overrides: Mapping[str, Any] | None = None, start: Path | None = None) 
     """
     values: dict[str, Any] = {}
     sources = dict.fromkeys(NAMES, "default")
-    known = {one.name: one for one in fields(Settings)}
-    hints = typing.get_type_hints(Settings)
     for origin, layer in _layers(overrides or {}, start or Path.cwd()):
         for name, value in layer.items():
-            if name not in NAMES:
-                raise SettingsError(f"{origin}: there is no setting '{name}'{did_you_mean(name, NAMES)}")
-            try:
-                values[name] = _checked(value, hints[name], known[name].metadata["least"])
-            except ValueError as error:
-                raise SettingsError(f"{origin}: {name}: {error}") from error
+            values[name] = checked(name, value, origin)
             sources[name] = origin
     return Settings(**values, sources=sources)
+
+
+def checked(name: str, value: Any, origin: str) -> Any:
+    """A value of the type that a setting has. Raises SettingsError that blames ``origin``."""
+    if name not in NAMES:
+        raise SettingsError(f"{origin}: there is no setting '{name}'{did_you_mean(name, NAMES)}")
+    try:
+        return _checked(value, _hints()[name], _least()[name])
+    except ValueError as error:
+        raise SettingsError(f"{origin}: {name}: {error}") from error
+
+
+@cache
+def _hints() -> dict[str, Any]:
+    return typing.get_type_hints(Settings)
+
+
+@cache
+def _least() -> dict[str, float | None]:
+    return {one.name: one.metadata["least"] for one in fields(Settings) if one.name in NAMES}
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

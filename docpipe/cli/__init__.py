@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from docpipe import __version__
-from docpipe.cli.messages import INTERRUPTED, WRONG_USAGE, exit_code, say_error, wants_json
+from docpipe.cli.messages import INTERRUPTED, WRONG_USAGE, exit_code, say, say_error, wants_json
 from docpipe.errors import DocpipeError, SettingsError
 
 COMMANDS = {
@@ -85,15 +85,24 @@ def run(arguments: Sequence[str]) -> int:
         if json_errors:
             say_error(SettingsError(error.format_message()), json_errors=True)
         else:
-            error.show()
+            _show(error)
         return WRONG_USAGE
     except DocpipeError as error:
         say_error(error, json_errors=json_errors)
         return exit_code(error)
     except OSError as error:
-        say_error(DocpipeError(f"{error.filename or 'output'}: {error.strerror or error}"), json_errors=json_errors)
+        say_error(DocpipeError(f"{error.filename or 'stdout'}: {error.strerror or error}"), json_errors=json_errors)
         return exit_code(DocpipeError(str(error)))
     return code if isinstance(code, int) else 0
+
+
+def _show(error: click.ClickException) -> None:
+    """How the command is used, where one is known, and the error in the form of all others."""
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        for line in (*context.get_usage().splitlines(), f"help: {context.command_path} --help"):
+            say(line)
+    say_error(SettingsError(error.format_message()), json_errors=False)
 
 
 def _use_utf8() -> None:

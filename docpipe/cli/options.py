@@ -76,8 +76,14 @@ def _settings(password_file: Path | None, more: tuple[str, ...], **given: object
             raise SettingsError(f"--set {assignment}: write NAME=VALUE, such as --set chunk_tokens=1000")
         if name in overrides:
             raise SettingsError(f"--set {assignment}: '{name}' is given twice")
-        overrides[name] = value
+        overrides[name] = _set(name, value, assignment)
     return overrides
+
+
+def _set(name: str, value: str, assignment: str) -> object:
+    from docpipe.settings import checked
+
+    return checked(name, value, f"--set {assignment}")
 
 
 def _first_line(path: Path) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docpipe.cli import outputs
-from docpipe.cli.safety import check_file, check_slots, make_folder
+from docpipe.cli.safety import ENDINGS, check_file, check_slots, make_folder
 from docpipe.errors import ReadError, SettingsError
 from docpipe.readers.frames import Task
 from docpipe.readers.options import check_pages, chosen_pages
@@ -37,6 +37,7 @@ class PictureFiles:
         self._wanted, self._files, self._output, self._settings = wanted, files, output, settings
         several = len(files) > 1 or not wanted.isdecimal()
         check_pages(wanted, _OPTION)
+        _refuse_one_file(wanted, len(files), output)
         self._folder = output if output is not None and outputs.is_folder(output, 2 if several else 1) else None
         if self._folder is not None:
             make_folder(self._folder)
@@ -85,6 +86,17 @@ class PictureFiles:
             slot = slots(self._files, common_folder(self._files), self._folder, f".page{page}.png")[index]
             check_slots([slot], self._files)
             slot.write_data(png)
+
+
+def _refuse_one_file(wanted: str, count: int, output: Path | None) -> None:
+    """A name that ends like a picture's holds one page of one document."""
+    if output is None or output.suffix.lower() not in ENDINGS["picture"] or output.is_dir():
+        return
+    better = f"name a folder, such as --output {output.with_suffix('')}"
+    if not wanted.isdecimal():
+        raise SettingsError(f"--output {output}: {_OPTION} {wanted} makes a file for each page: {better}, or one page")
+    if count > 1:
+        raise SettingsError(f"--output {output}: {count} documents make a file each: {better}")
 
 
 def _missing(document: Document, page: int) -> str:

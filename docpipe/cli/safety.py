@@ -43,8 +43,7 @@ def check_file(output: Path, files: Sequence[Path], form: str) -> None:
     if output.suffix and output.suffix.lower() not in ENDINGS[form]:
         better = output.with_suffix(ENDINGS[form][0])
         raise SettingsError(f"--output {output}: the ending does not fit {form}; write --output {better}")
-    if not output.absolute().parent.is_dir():
-        raise SettingsError(f"--output {output}: there is no folder {output.parent}; make it first, or mend the path")
+    _check_parent(output)
     _refuse_foreign([output], files, marked=form not in UNMARKED)
 
 
@@ -65,13 +64,24 @@ def refuse_other_text(path: Path, text: str) -> None:
 
 def make_folder(output: Path) -> None:
     """Make a folder for results, its last level alone."""
-    parent = output.absolute().parent
-    if not parent.exists():
-        raise SettingsError(f"--output {output}: there is no folder {parent}; make it first, or mend the path")
+    _check_parent(output)
     try:
         output.mkdir(exist_ok=True)
     except OSError as error:
         raise SettingsError(f"--output {output}: cannot be made a folder: {error.strerror or error}") from error
+
+
+def _check_parent(output: Path) -> None:
+    """Refuse a path that leads through a file, or through folders that are not there."""
+    absolute = output.absolute()
+    if absolute.parent.is_dir():
+        return
+    file = next((above for above in absolute.parents if above.is_file()), None)
+    if file is not None:
+        raise SettingsError(f"--output {output}: {file} is a file, so nothing can be put into it; name a folder")
+    raise SettingsError(
+        f"--output {output}: there is no folder {absolute.parent}; make it first, or name one that is there"
+    )
 
 
 def _refuse_foreign(paths: Iterable[Path], files: Sequence[Path], *, marked: bool) -> None:

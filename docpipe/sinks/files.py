@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import tempfile
@@ -21,6 +22,12 @@ LONGEST_WINDOWS_PATH = 240
 
 _DEVICES = frozenset(("CON PRN AUX NUL " + " ".join(f"COM{digit} LPT{digit}" for digit in range(1, 10))).split())
 _FAILED = ".error.json"
+_ELSEWHERE = "name another place with --output"
+_REMEDIES = {
+    errno.EACCES: f"{_ELSEWHERE}, or see to it that you may write to that folder",
+    errno.EPERM: f"{_ELSEWHERE}, or see to it that you may write to that folder",
+    errno.ENOSPC: f"make room there, or {_ELSEWHERE}",
+}
 
 
 class Slot(Struct, frozen=True):
@@ -68,9 +75,17 @@ def write_atomic(path: Path, text: str) -> None:
 def write_data(path: Path, data: bytes) -> None:
     """Write so that a reader sees the old file or the new one, never half; only the owner may read it.
 
-    What is there and is not a plain file (a pipe, a terminal) is written to directly.
+    What is there and is not a plain file (a pipe, a terminal) is written to directly. Raises OSError that names this
+    very file, whatever stood in the way, and what to do.
     """
-    path = _long(path)
+    try:
+        _write(_long(path), data)
+    except OSError as error:
+        why = f"cannot be written: {error.strerror or error}; {_REMEDIES.get(error.errno or 0, _ELSEWHERE)}"
+        raise OSError(error.errno, why, str(path)) from error
+
+
+def _write(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return

@@ -116,3 +116,20 @@ def test_a_folder_with_foreign_files_under_the_names_of_results_is_refused(docpi
         done = docpipe(*command, "--output", "out")
         assert (done.code, "was not written by docpipe" in done.err) == (2, True)
     assert [path.read_text(encoding="utf-8") for path in (lease.parent / "out").iterdir()] == ["mine"]
+
+
+def test_what_leads_through_a_file_is_told_so(docpipe, lease):
+    lease.with_name("notes").write_text("mine", encoding="utf-8")
+    for output in ("notes/x.json", "notes/deep/x.json", "notes/deep/results"):
+        done = docpipe("analyze", "lease.pdf", "--output", output)
+        assert done.code == 2
+        assert "notes is a file, so nothing can be put into it" in done.err
+
+
+def test_pictures_of_several_pages_never_go_into_a_folder_named_like_a_picture(docpipe, lease):
+    done = docpipe("read", "lease.pdf", "--picture", "1-2", "--output", "p.png")
+    assert done.code == 2
+    assert "--output p, or one page" in done.err
+    assert not lease.with_name("p.png").exists()
+    assert docpipe("read", "lease.pdf", "--picture", "1", "--output", "p.png").code == 0
+    assert lease.with_name("p.png").is_file()

@@ -1,8 +1,12 @@
 """Wrong usage and settings: exit code 2, a message that helps, nothing on stdout, JSON where asked."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
+
+SAMPLE = Path(__file__).parents[2] / "samples" / "nda.pdf"
 
 WRONG = [
     (["analyze"], "FILE"),
@@ -49,10 +53,38 @@ def test_a_misspelt_command_is_answered_with_the_nearest_one(docpipe):
 
 
 def test_a_file_that_is_not_there_is_told_with_what_to_do(docpipe):
+    said = docpipe("analyze", "deep/nofile.pdf").err.replace("\\", "/")
+    assert said == f"error: no such file: deep/nofile.pdf (looked for from {Path.cwd().as_posix()})\n"
+
+
+def test_a_setting_that_is_not_there_is_told_with_the_option_that_named_it(docpipe):
     assert (
-        "nofile.pdf: cannot open the file: No such file or directory; mend the path"
-        in docpipe("analyze", "nofile.pdf").err
+        "error: --set chunk_token=9: there is no setting" in docpipe("analyze", "a.pdf", "--set", "chunk_token=9").err
     )
+    assert "error: --set chunk_tokens=x: chunk_tokens" in docpipe("analyze", "a.pdf", "--set", "chunk_tokens=x").err
+
+
+@pytest.mark.parametrize("arguments", [["analyze"], ["analyze", "a.pdf", "--sett", "x"], ["novel"]])
+def test_every_error_begins_in_the_same_way(docpipe, arguments):
+    lines = docpipe(*arguments).err.splitlines()
+    assert lines[0].startswith("Usage: docpipe")
+    assert lines[-1].startswith("error: ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told_with_the_name_of_the_file(docpipe):
+    done = docpipe("analyze", SAMPLE, "--output", "/dev/full", "--format", "json")
+    assert done.code == 1
+    assert "error: /dev/full: cannot be written: No space left on device; make room there" in done.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a folder in which nobody may make a file")
+def test_a_folder_that_cannot_be_written_is_told_with_the_name_of_the_file(docpipe):
+    done = docpipe("analyze", SAMPLE, "--output", "/proc/x.json")
+    assert done.code == 1
+    assert "error: /proc/x.json: cannot be written: " in done.err
+    assert "name another place with --output" in done.err
+    assert ".tmp" not in done.err
 
 
 def test_an_unknown_kind_is_answered_with_the_known_ones(docpipe):
@@ -63,7 +95,7 @@ def test_an_output_that_cannot_be_a_folder_is_wrong_usage(docpipe, tmp_path):
     (tmp_path / "taken").write_text("a file", encoding="utf-8")
     done = docpipe("analyze", "a.pdf", "b.pdf", "--output", "taken/below")
     assert done.code == 2
-    assert "cannot be made a folder" in done.err
+    assert "is a file, so nothing can be put into it" in done.err
 
 
 def test_kinds_name_the_values_that_are_allowed_and_what_is_easily_misunderstood(docpipe):
