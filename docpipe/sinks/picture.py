@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +17,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from docpipe.readers.pictures import Picture
 from docpipe.sinks.strokes import TYPE_SIZE, WHITE, Canvas, Colour
-from docpipe.types import Block, BlockKind, Document, Removed
+from docpipe.types import Block, BlockKind, Cell, Document, Removed
 from docpipe.version import VERSION
 from docpipe.words import Box, union
 
@@ -65,6 +65,8 @@ def annotated(document: Document, picture: Picture) -> bytes:
         canvas.dashes(sheet.placed(column.box, 6), COLUMN)
     for block in blocks:
         _block(canvas, sheet, block)
+    for cell, names in sheet.cells():
+        _cell(canvas, sheet, cell, names)
     for block in sheet.apart():
         _apart(canvas, sheet, block)
     _order(canvas, sheet, blocks)
@@ -119,6 +121,13 @@ class _Sheet(Struct, frozen=True):
         """Hidden text, annotations: what has no place in the order."""
         return [block for block in self.document.blocks if block.page == self.page and block.span is None]
 
+    def cells(self) -> Iterator[tuple[Cell, bool]]:
+        """The cells of its tables, and whether they name columns."""
+        for table in self.document.tables:
+            for cell in table.cells:
+                if cell.page == self.page:
+                    yield cell, cell.row < table.header_rows
+
     def removed(self) -> list[Removed]:
         return [removed for removed in self.document.removed if removed.page == self.page]
 
@@ -150,6 +159,14 @@ def _block(canvas: Canvas, sheet: _Sheet, block: Block) -> None:
         for line in place.boxes:
             canvas.tint(sheet.placed(line), COLOURS[block.kind], _TINT)
     canvas.outline(sheet.placed(block.bbox, 3), COLOURS[block.kind])
+
+
+def _cell(canvas: Canvas, sheet: _Sheet, cell: Cell, names: bool) -> None:
+    """A thin outline, and a tint where it names a column."""
+    box = sheet.placed(cell.bbox, 1)
+    canvas.outline(box, COLOURS["table"], 1)
+    if names:
+        canvas.tint(box, COLOURS["table"], _TINT)
 
 
 def _apart(canvas: Canvas, sheet: _Sheet, block: Block) -> None:
@@ -228,7 +245,7 @@ _MEANINGS: tuple[tuple[str, Colour], ...] = (
 
 
 def _legend_height() -> int:
-    return _ROW * (len(COLOURS) + len(_MEANINGS) + 6)
+    return _ROW * (len(COLOURS) + len(_MEANINGS) + 7)
 
 
 def _legend(canvas: Canvas, sheet: _Sheet) -> None:
@@ -246,7 +263,13 @@ def _legend(canvas: Canvas, sheet: _Sheet) -> None:
         y += _ROW
         _sample(canvas, (x, y, x + 14, y + 14), index, colour)
         canvas.text((x + 22, y - 2), meaning, black)
-    notes = ["", "12 H2: 12th block, level 2", "+12: goes on with one before", *_remarks(sheet)]
+    notes = [
+        "",
+        "12 H2: 12th block, level 2",
+        "+12: goes on with one before",
+        "thin: cells of a table",
+        *_remarks(sheet),
+    ]
     for note in notes:
         y += _ROW
         canvas.text((x, y - 8), note, black)

@@ -158,3 +158,14 @@ def test_the_file_is_known_as_docpipes_own(tmp_path):
     (tmp_path / "other.png").write_bytes(plain.data)
     assert is_owned(tmp_path / "own.png")
     assert not is_owned(tmp_path / "other.png")
+
+
+def test_the_cells_of_a_table_are_outlined():
+    rows = (("Year", "2025", "2024"), ("Bolts", "1", "22"), ("Nuts", "333", "4"), ("Pins", "5", "6"))
+    page = [(40 + 100 * col, 100 + 16 * row, text) for row, cells in enumerate(rows) for col, text in enumerate(cells)]
+    document, _, pixels = picture_of(drawn_pdf([page]))
+    (table,) = document.tables
+    inner = [cell for cell in table.cells if 0 < cell.row < 3 and cell.col == 1]
+    assert len(inner) == 2
+    for cell in inner:
+        assert COLOURS["table"] in pixels(cell.bbox, grown=3)
