@@ -33,7 +33,7 @@ _PAGE = compiled(r"\bpage\s*\d+|\d+\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
-class Edge(Struct, frozen=True, eq=False):
+class Edge(Struct, frozen=True, eq=False, gc=False):
     """A row near the top (``rank`` counts from it inwards) or the bottom of its page, and its distance from there.
 
     ``lines`` has several when the reading order took a row apart, as with a footer below two columns. ``key`` is its

@@ -50,6 +50,11 @@ pt o de que e do da em um para com não uma os no se na dos as
 nl de het een van en in is dat op te voor met niet zijn aan door
 """
 _SMALL_WORDS = {line[:2]: frozenset(line[3:].split()) for line in _COMMON.strip().splitlines()}
+_OWN_WORDS = {
+    code: its.difference(*(other for another, other in _SMALL_WORDS.items() if another != code))
+    for code, its in _SMALL_WORDS.items()
+}
+"""The small words that no other language has."""
 _ANY_SMALL_WORD = frozenset().union(*_SMALL_WORDS.values())
 _LETTERS_PER_SIGN = 3  # a Chinese character carries about as much as three Latin letters
 
@@ -96,6 +101,10 @@ def _of_words(sample: str) -> str | None:
     small = _ANY_SMALL_WORD.intersection(words)
     if len(small) < max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * len(words)):
         return None
+    for code, own in _OWN_WORDS.items():
+        best = len(_SMALL_WORDS[code] & small)
+        if best + len(own & small) > len(small):  # no other language can have as many
+            return code if best >= max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * len(words)) else None
     (second, _), (best, code) = sorted([(len(its & small), code) for code, its in _SMALL_WORDS.items()])[-2:]
     return code if best > second and best >= max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * len(words)) else None
 

@@ -179,9 +179,9 @@ def _add_recognised(groups: Sequence[Group], number: int, builder: _Builder) -> 
             _add_region(region, part, number, builder)
 
 
-def _finder(page: object, frame: pdfium.Frame, fields: Sequence[Field]) -> Finder:
+def _finder(objects: Drawn, frame: pdfium.Frame, fields: Sequence[Field]) -> Finder:
     """What finds the tables of a page; none where fields are filled in, whose values stand in the lines around them."""
-    return lambda words, direction: [] if fields else page_tables(page, words, frame, direction)
+    return lambda words, direction: [] if fields else page_tables(objects, words, frame, direction)
 
 
 def _set_apart(words: PageWords, unseen: Mapping[int, str], number: int, builder: _Builder) -> PageWords:

@@ -13,7 +13,7 @@ from docpipe.types import RemovedKind
 from docpipe.words import Box, Span
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """Words ``first .. last - 1`` that stand on one line; ``more`` are parts of the same line from elsewhere."""
 
     first: int

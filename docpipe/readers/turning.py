@@ -47,12 +47,9 @@ def turned_words(words: PageWords, text_page: TextPage, frame: Frame) -> dict[in
     heights = list(map(sub, words.bottom, words.top))
     suspects = {0, count // 2, count - 1}
     if max(heights) > LONG * heights[count // 2]:
-        parts = zip(heights, words.x0, words.x1, words.starts, words.ends, strict=True)
-        suspects.update(
-            index
-            for index, (height, x0, x1, start, end) in enumerate(parts)
-            if height > TALL * (x1 - x0) and end > start + 1
-        )
+        parts = zip(heights, words.x0, words.x1, strict=True)
+        tall = [index for index, (height, x0, x1) in enumerate(parts) if height > TALL * (x1 - x0)]
+        suspects.update(index for index in tall if words.ends[index] > words.starts[index] + 1)
     middle = words.starts[count // 2]
     if not any(_angles(sorted(suspects), words, text_page, frame)) and not _direction(middle, 0, text_page, frame)[1]:
         return {}

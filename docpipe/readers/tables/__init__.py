@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from operator import sub
 
+from docpipe.readers.drawn import Drawn
 from docpipe.readers.pdfium import Frame
 from docpipe.readers.rows import PageWords
 from docpipe.readers.tables.aligned import aligned
@@ -27,12 +28,12 @@ LEAST_LINES = 3
 """Lines in either direction of a page that may have a drawn table."""
 
 
-def page_tables(page: Any, words: PageWords, frame: Frame, direction: Direction = UPRIGHT) -> list[Grid]:
+def page_tables(drawn: Drawn, words: PageWords, frame: Frame, direction: Direction = UPRIGHT) -> list[Grid]:
     """The tables of a page (at least one word) from top to bottom, among words that run in one direction.
 
     Words and tables stand in a frame turned with them. A page of prose costs next to nothing.
     """
-    lines = rulings(page, frame)
+    lines = rulings(drawn, frame)
     if direction != UPRIGHT:
         lines = _turned(lines, direction)
     meshed = min(len(lines.across), len(lines.down)) >= LEAST_LINES
@@ -61,13 +62,11 @@ def _turned(found: Rulings, direction: Direction) -> Rulings:
 
 def _has_columns(words: PageWords) -> bool:
     """Whether figures, or the stars that hide some, stand behind wide gaps."""
-    figures = 0
-    before, top = words.x1[0], words.top[0]
-    for index, (left, upper, right) in enumerate(zip(words.x0, words.top, words.x1, strict=True)):
-        if left - before > GAP and -2.0 < upper - top < 2.0:
-            figures += any(character.isdigit() or character == "*" for character in words.word(index))
-        before, top = right, upper
-    return figures >= LEAST_FIGURES
+    tops = words.top
+    wide = [at for at, gap in enumerate(map(sub, words.x0[1:], words.x1), 1) if gap > GAP]
+    behind = (at for at in wide if -2.0 < tops[at] - tops[at - 1] < 2.0)
+    figures = [word for word in map(words.word, behind) if "*" in word or any(map(str.isdigit, word))]
+    return len(figures) >= LEAST_FIGURES
 
 
 def _outside(words: Sequence[Word], grids: Sequence[Grid]) -> list[Word]:
