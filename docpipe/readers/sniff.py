@@ -16,8 +16,8 @@ DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SIGNATURES = (
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/x-ole-storage"),
     (b"{\\rtf", RTF),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
@@ -49,13 +49,15 @@ _HEADER_BYTES = 1024  # where PDF viewers, PDFium among them, look for "%PDF-"
 
 def media_type(data: bytes) -> str:
     """The media type of a file by its content; ``application/octet-stream`` when nothing fits."""
-    if data.startswith(b"PK\x03\x04"):  # before PDF, which may stand in it unpacked
+    if data.startswith(b"PK\x03\x04"):  # before PDF, which may stand in it unpacked, as in the next
         return _office(data)
+    if data.startswith(_COMPOUND):
+        return _old_office(data)
     if b"%PDF-" in data[:_HEADER_BYTES]:
         return PDF
     for signature, kind in _SIGNATURES:
         if data.startswith(signature):
-            return _old_office(data) if kind == "application/x-ole-storage" else kind
+            return kind
     if data[4:8] == b"ftyp":
         return "audio/mp4"
     return _text(data)
