@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import actors, folded, name_at, name_before
+from docpipe.rules.contract.cells import place_of
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.elements import kept_apart
@@ -159,19 +160,24 @@ def _amounts(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Find
     """One amount, or two where the words say another one than the figures."""
     text = sentence.text
     start, end = clause_span(text, money.start, money.end)
-    before, after = text[start : money.start], text[money.end : end]
-    what = _what(before, after)
-    value: dict[str, Any] = {"currency": money.currency, "role": _role(before, what, after)}
+    place = place_of(view, sentence, money)
+    if place is None:
+        before, after = text[start : money.start], text[money.end : end]
+        what = _what(before, after)
+    else:
+        before, after = place.lead, text[money.end : place.end]
+        what = f"{place.column}: {place.label}" if place.column else place.label
+    value: dict[str, Any] = {"currency": money.currency, "role": _role("" if place else before, what, after)}
     value |= _paid_between(before, after)
     if what and what.startswith(value.get("payee", "\0") + " "):
         what = what.removeprefix(value["payee"]).strip()
     value["per"] = _per(what, after)
     value["tax"] = tax[0] if (tax := _TAX().search(after)) else None
-    quote = view.quote(sentence.start + start, sentence.start + end)
+    quotes = (view.quote(sentence.start + start, sentence.start + end), *(place.quotes if place else ()))
     for amount in dict.fromkeys((money.amount, money.words)):
         if amount is not None:
             stated = printed(view, sentence, {"what": what, "amount": amount, **value})
-            yield Finding("amounts", stated, (quote,), item=_key(stated))
+            yield Finding("amounts", stated, quotes, item=_key(stated))
 
 
 def _in_rows(view: View, paragraph: Paragraph) -> Iterator[Finding]:

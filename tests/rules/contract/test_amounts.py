@@ -1,12 +1,29 @@
 from collections.abc import Callable
 
 import pytest
+from building import document
+from msgspec.structs import replace
 
-from docpipe.merge import Draft
+from docpipe.kinds.contract import CONTRACT
+from docpipe.merge import Draft, settle, unite
 from docpipe.rules.contract import amounts
-from docpipe.types import Json
+from docpipe.rules.view import View
+from docpipe.types import Chunk, Document, Json, Table
 
 Read = Callable[..., list[Json]]
+
+
+def in_table(lead: str, *rows: str, header_rows: int) -> Document:
+    """A paragraph and a table of rows, whose cells stand between tabs."""
+    made = document(lead, "\n".join(rows))
+    block = replace(made.blocks[1], kind="table")
+    cells = tuple(tuple(row.split("\t")) for row in rows)
+    return replace(made, blocks=(made.blocks[0], block), tables=(Table(block.id, (), header_rows, cells, ()),))
+
+
+def amounts_of(made: Document) -> list[Json]:
+    found = amounts.find(View(made, Chunk(0, 0, len(made.text), 0)))
+    return list(settle(amounts.derive(made, unite(found, CONTRACT)), CONTRACT).data["amounts"])
 
 
 @pytest.fixture
@@ -202,3 +219,28 @@ def test_plain_dollars_beside_those_of_another_country_have_no_known_currency(re
 def test_plain_dollars_beside_named_u_s_dollars_stay_u_s_dollars(read: Read) -> None:
     found = read("Support costs $55 CAD per hour.", "The fee is US$20 and later $30.")
     assert [amount["currency"] for amount in found] == ["CAD", "USD", "USD"]
+
+
+def test_an_amount_in_a_cell_is_called_by_its_column_and_its_row() -> None:
+    rows = ("Seats\tSet-up fee\tEach further seat", "50 seats\t$7,000\t$14.00 ea", "90 seats\t$9,000\t$11.00 ea")
+    found = amounts_of(in_table("Prices.", *rows, header_rows=1))
+    assert [(amount["what"], amount["role"]) for amount in found] == [
+        ("Set-up fee: 50 seats", "fee"),
+        ("Each further seat: 50 seats", "other"),
+        ("Set-up fee: 90 seats", "fee"),
+        ("Each further seat: 90 seats", "other"),
+    ]
+
+
+def test_the_sentence_before_a_table_says_what_its_amounts_are_and_who_pays() -> None:
+    lead = 'Each year the Customer shall pay Supplier the amount set forth below (the "Yearly Fee"):'
+    first, second = amounts_of(in_table(lead, "First Year\t$ 200", "Second Year\t$ 204", header_rows=0))
+    assert (first["what"], first["role"], first["payer"]) == ("Yearly Fee: First Year", "fee", "Customer")
+    assert second["what"] == "Yearly Fee: Second Year"
+
+
+def test_the_number_of_a_note_in_the_head_of_a_column_is_no_amount() -> None:
+    found = amounts_of(
+        in_table("Levels.", "Level\tQuota (Units or 2 Dollars)", "Third\t$1,000 and above", header_rows=1)
+    )
+    assert [amount["amount"] for amount in found] == ["1000"]
