@@ -57,11 +57,22 @@ def _cannot_open(path: Path, error: OSError) -> str:
 def loaded(path: str | Path, options: ReadOptions) -> tuple[bytes, Source]:
     """``load``, also of a file inside an archive or mail: ``room.zip/3.1/contract.pdf``. Raises InputError."""
     path = Path(path)
-    if not path.exists() and (outer := next((one for one in path.parents if one.is_file()), None)) is not None:
+    if not _is_there(path) and (outer := next((one for one in path.parents if _is_file(one)), None)) is not None:
         from docpipe.readers.office import folders
 
         return folders.load(outer, path.relative_to(outer).as_posix(), options)
     return load(path, options.limits)
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _is_file(path: Path) -> bool:
+    return _is_there(path) and path.is_file()
 
 
 def describe(data: bytes, name: str, path: str | None = None) -> Source:

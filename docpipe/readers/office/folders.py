@@ -33,6 +33,9 @@ MOST_FILES = 20_000
 TOTAL_TIMES = 4
 """Times ``max_bytes`` that everything in an archive may have unpacked together; only one file is in memory at once."""
 
+LONGEST_PART = 200
+"""Bytes of a name in UTF-8: file systems take 255, and results add an ending."""
+
 _HEAD_BYTES = 4096
 _SKIPPED = re.compile(r"(?:^|/)(?:__MACOSX/|\.(?!\.?/)|~\$|Thumbs\.db$|desktop\.ini$)", re.IGNORECASE)
 _UNSAFE = re.compile(r'[<>:"|?*\x00-\x1f\x7f]')
@@ -175,8 +178,18 @@ def harmless(name: str) -> tuple[str, bool]:
     slashed = name.replace("\\", "/")
     parts = [part for part in slashed.split("/") if part not in ("", ".")]
     leads_out = ".." in parts or slashed.startswith("/") or bool(re.match(r"[A-Za-z]:", slashed))
-    safe = [_UNSAFE.sub("_", part).rstrip(". ") or "_" for part in parts]
+    safe = [_short(_UNSAFE.sub("_", part).rstrip(". ") or "_") for part in parts]
     return "/".join(safe) or "unnamed", leads_out
+
+
+def _short(name: str) -> str:
+    """A name, or its beginning, a hash of it and its ending where it is too long for a folder."""
+    encoded = name.encode("utf-8", "replace")
+    if len(encoded) <= LONGEST_PART:
+        return encoded.decode()
+    ending = "".join(re.findall(r"\.\w{1,8}$", name))
+    mark = f"-{hashlib.sha256(encoded).hexdigest()[:8]}{ending}"
+    return encoded[: LONGEST_PART - len(mark.encode())].decode("utf-8", "ignore") + mark
 
 
 def _refuse(name: str, most: int | None) -> NoReturn:

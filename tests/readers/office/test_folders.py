@@ -48,6 +48,15 @@ def test_names_become_ones_that_every_system_takes(name, safe):
     assert harmless(name) == (safe, False)
 
 
+def test_a_name_too_long_for_a_folder_is_shortened_and_keeps_its_ending(archive, tmp_path):
+    data = archive({"合" * 200 + ".txt": "long", "合" * 201 + ".txt": "longer"})
+    first, second = listed(data)
+    assert first != second
+    assert max(len(first.encode()), len(second.encode())) <= 200
+    assert second.endswith(".txt")
+    assert loaded(tmp_path, data, second)[0] == b"longer"
+
+
 def test_names_that_differ_in_case_alone_stay_two(tmp_path):
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as made:
