@@ -55,12 +55,16 @@ def _same(whole: Table, table: Table) -> bool:
     width = len(whole.rows[0])
     if len(table.rows[0]) != width:
         return False
-    names = whole.rows[: whole.header_rows]
-    if table.header_rows and table.rows[: table.header_rows] != names[: table.header_rows]:
+    if table.header_rows and _names(table) != _names(whole)[: table.header_rows]:
         return False
     page = whole.regions[-1].page
     columns = zip(_columns(whole, page), _columns(table, table.regions[0].page), strict=True)
     return all(_overlap(one, other) for one, other in columns if one and other)
+
+
+def _names(table: Table) -> list[str]:
+    """The words of each row of a header in their order, however they fell into cells: pages are set one by one."""
+    return [" ".join(filter(None, row)) for row in table.rows[: table.header_rows]]
 
 
 def _columns(table: Table, page: int) -> list[tuple[float, float] | None]:

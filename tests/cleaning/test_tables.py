@@ -74,3 +74,14 @@ def test_text_between_parts_two_tables():
 def test_tables_of_one_page_stay_two():
     second = table("b2", 1, HEADER, ("Washers", "5", "6"))
     assert len(with_whole_tables(document(FIRST, replace(second, block="b2"))).tables) == 2
+
+
+def test_a_header_that_fell_into_other_cells_is_the_same_header():
+    first = table("b1", 1, ("", "Year ended", ""), HEADER, ("Bolts", "1", "2"), header=2)
+    second = table("b2", 2, ("", "", "Year ended"), HEADER, ("Washers", "5", "6"), header=2)
+    assert len(with_whole_tables(document(first, second)).tables) == 1
+
+
+def test_names_in_another_order_are_kept():
+    second = table("b2", 2, ("Item", "2024", "2025"), ("Washers", "5", "6"))
+    assert len(with_whole_tables(document(FIRST, second)).tables) == 2
