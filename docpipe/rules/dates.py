@@ -60,7 +60,10 @@ _YEAR = (
 _BLANK = r"(?:\[?\s*(?:_[_\s]*|\.{4,}|[\u2022\u25cf]+|\*[\s*]*)\s*\]?|\[\s*\])"
 _DAY_BLANK = rf"{_BLANK}{_SUFFIX}"
 _YEAR_BLANK = rf"(?:(?:19|20)\d?\s?{_BLANK}|{_BLANK})"
-_OF = r"\s*,?\s*(?:calendar\s+)?(?:day)?\s*,?\s*(?:of\s+)?(?:the\s+month\s+of\s+)?"
+_OF = (
+    r"\s*,?\s*(?:calendar\s+)?(?:day)?\s*,?\s*(?:of\s+)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\s*,\s*)?"
+    r"(?:the\s+month\s+of\s+)?"
+)
 _COMMA = r"\s*(?:\([a-z]+\))?\s*[,.]?\s*(?:of\s+|in\s+the\s+year\s+(?:of\s+our\s+lord\s+)?|A\.?D\.?\s*)?,?\s*"
 
 _MONTH_FIRST = compiled(rf"(?<![^\W_])(?P<month>{_MONTH})\s*(?P<day>{_DAY}){_COMMA}(?P<year>{_YEAR})", re.IGNORECASE)

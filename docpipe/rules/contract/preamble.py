@@ -34,14 +34,15 @@ _VERB = (
     r"|witnesseth|as\s+of)"
 )
 _NOT_A_CLAUSE = (
-    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall|may|will|means?|pursuant|hereof|hereto|entire|(?<!\()together\s+with"
+    r"(?!\b(?:(?:of|under|to|in|for|by|with)\s+this\b|(?:shall(?!\s+be\s+effective\b[^.;]{0,120}\bmade\s+and\s+entered\b)|may|will|means?|pursuant|hereof|hereto|entire|(?<!\()together\s+with"
     r"|provisions?"
     r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing|final|expression)\b))"
 )
 _OPENS = compiled(
     rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)))(?-i:This"
     rf"|THIS)\b(?:{_NOT_A_CLAUSE}(?:[^.;:]|\.(?!\s+[A-Z][a-z]))){{1,200}}?\b{WHAT}\b"
-    rf"|^\W*(?-i:The|THE)\b[^.;:]{{0,60}}?\b{WHAT}\b|^[\W\d]*(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of"
+    rf"|^\W*(?-i:The|THE)\b(?:(?!\b(?:(?:under|pursuant\s+to)\s+this|obligations?)\b)[^.;:]){{0,60}}?\b{WHAT}\b"
+    rf"|^[\W\d]*(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of"
     rf"|to|&)){{0,9}}?[ ,]+)?)(?-i:AGREEMENT|Agreement|CONTRACT|Contract)"
     rf"\b(?=[\s,]*(?:\([^()]{{0,80}}\))?[\s,]*(?:dated|made|entered|effective|between|by\s+and|among)\b))"
     rf"(?:{_NOT_A_CLAUSE}(?:[^.;]|\.(?!\s+(?-i:[A-Z][a-z]+\s+[a-z])))){{0,400}}?\b{_VERB}\b",

@@ -48,9 +48,9 @@ _LAST_SIGNED = compiled(
     re.IGNORECASE,
 )
 _EFFECTIVE_ALIAS = compiled(
-    r"\s*,?\s*\(?(?:[^()\".;]{0,40}\"(?:effective|commencement|start)\s+date\"|hereinafter\s+(?:called"
+    r"\s*,?\s*\(?(?:[^()\".;]{0,40}\"(?:effective|commencement|start)\s*date\"|hereinafter\s+(?:called"
     r"|referred\s+to\s+as)\s+"
-    r"(?:the\s+)?effective\s+date)",
+    r"(?:the\s+)?effective\s+date|\s*\"(?:the\s+)?(?:effective|commencement|start)\s*date\")",
     re.IGNORECASE,
 )
 _EFFECTIVE_BEFORE = compiled(
@@ -73,6 +73,9 @@ _DEFINES = compiled(
 _NOT_TAKING_EFFECT = compiled(
     r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|during|cancel\w*)\s*$", re.IGNORECASE
 )
+_PAST = compiled(r"\b(?:was|were|became|had)\s+(?:\w+\s+)?(?:effective|effect|force)$", re.IGNORECASE)
+"""An agreement that "was effective" is another one, which this one replaces or names."""
+
 _MAY_DATE = compiled(r"[\d_dD](?:(?<=[12])(?:(?<=1)9|0)(?:\d\d\b|__)|(?<=\d)[/.-]\d|(?<=_)___|(?<=[dD])(?i:ay\s+of)\b)")
 _LEADS_TO = later(
     r"(?:(?!\b(?:expir\w*|terminat\w*|until|through|end(?:s|ing)?|hereof|amend\w*|dated)\b)(?:[^.;]"
@@ -94,8 +97,22 @@ _DATED = later(
 )
 _WITNESS = compiled(
     r"\b(?:in\s+witness|witness\s+whereof|have\s+(?:duly\s+)?(?:executed|signed|caused)"
-    r"|signed\s+(?:and\s+\w+\s+)?(?:this|on|at|as)|executed\s+(?:this|on|as\s+of|at)|dated\s*:?\s*(?:this|as)?"
-    r"|agreed\s+and\s+accepted)\b",
+    r"|signed\s+(?:and\s+\w+\s+)?(?:this|on|at|as)|executed\s+(?:this|on|as\s+of|at)|agreed\s+and\s+accepted)\b"
+    r"|(?:(?<=[.:;]\s)|^\W*|(?<![A-Za-z])this\s+(?:\w+\s+){0,3}?\w+\s+is\s+)dated\b",
+    re.IGNORECASE,
+)
+"""What leads to the day of signing. "Dated" begins a line or a phrase: amid one it dates another paper."""
+
+_PAYS = compiled(r"\b(?:payable|pa(?:y|id)|due|instal?lments?)\b[^.;]{0,120}$", re.IGNORECASE)
+_CLAUSE = compiled(r"\b(?:shall|will|means?)\b", re.IGNORECASE)
+"""Words that a line on the cover has not: it is a clause that gives some date."""
+
+_MADE = compiled(
+    r"\b(?:made|entered(?:\s+into)?|dated|executed|signed)\s*,?\s*(?:(?:as\s+of|on|this|the|effective)\s+)*$",
+    re.IGNORECASE,
+)
+_ENDING_TAKES_EFFECT = compiled(
+    r"\b(?:terminat\w+|cancel\w+)\s+(?:(?:shall|will|to|is|be|becomes?|takes?)\s+){1,3}$",
     re.IGNORECASE,
 )
 _DATE_LABEL = later(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
@@ -143,14 +160,17 @@ def _conditions(findings: list[Finding]) -> list[Finding]:
 def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
     """The first date of a preamble, and the date that it calls effective."""
     dates = [
-        date for date in find_dates(text) if not _OTHER_AGREEMENT.search(text[max(0, date.start - 260) : date.start])
+        date
+        for date in find_dates(text)
+        if not _OTHER_AGREEMENT.search(text[max(0, date.start - 260) : date.start])
+        and not _PAYS.search(text[max(0, date.start - 160) : date.start])
     ]
     if not dates:
         yield Finding(
             "agreement_date", None, (view.quote(start, start + min(len(text), 60)),), basis=basis, problem=NO_DATE
         )
     else:
-        first = dates[0]
+        first = _made(text, dates)
         only_effective = _is_effective(text, first) and not re.search(
             r"\b(?:made|entered|dated|executed|signed)\b", text[: first.start]
         )
@@ -163,10 +183,18 @@ def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Find
         yield from _same(view, start, text, basis)
 
 
+def _made(text: str, dates: list[FoundDate]) -> FoundDate:
+    """The date of the agreement: the first one, unless it is the effective one and another one dates the making."""
+    others = (date for date in dates[1:] if _MADE.search(text[max(0, date.start - 60) : date.start]))
+    return next(others, dates[0]) if _is_effective(text, dates[0]) else dates[0]
+
+
 def _is_effective(text: str, date: FoundDate) -> bool:
-    return bool(
-        _EFFECTIVE_ALIAS.match(text, date.end) or _EFFECTIVE_BEFORE.search(text[max(0, date.start - 60) : date.start])
-    )
+    if _EFFECTIVE_ALIAS.match(text, date.end):
+        return True
+    begin = max(0, date.start - 60)
+    leads = _EFFECTIVE_BEFORE.search(text[begin : date.start])
+    return leads is not None and not _ENDING_TAKES_EFFECT.search(text[: begin + leads.start()][-60:])
 
 
 def _same(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
@@ -193,7 +221,7 @@ def _on_cover(view: View) -> Iterator[Finding]:
         for date in find_dates(text):
             before = text[: date.start]
             alone = date.end - date.start > 0.8 * len(text.strip())
-            if alone or _DATED().search(before):
+            if alone or (_DATED().search(before) and not _CLAUSE.search(before)):
                 effective = _is_effective(text, date)
                 yield _dated(
                     view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text
@@ -208,7 +236,9 @@ def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
     if not any(word in sentence.folded for word in ("effect", "commenc", "begin", "start", "force")):
         return
     match = _DEFINES.search(text)
-    if match is None or _NOT_TAKING_EFFECT.search(text[max(0, match.start() - 40) : match.start()]):
+    if match is None or _PAST.search(match.group()):
+        return
+    if _NOT_TAKING_EFFECT.search(text[max(0, match.start() - 40) : match.start()]):
         return
     dates = [date for date in find_dates(text[match.start() : match.end() + 160]) if date.value or date.partial]
     for date in dates:
@@ -278,7 +308,8 @@ def _agreement_date(mine: list[Finding]) -> list[Finding]:
     effective = preamble is not None and preamble.basis.startswith("effective-")
     signed = _latest(mine)
     dated = preamble is not None and preamble.problem != NO_DATE and not (effective and signed)
-    if preamble is not None and dated and (preamble.value or not signed):
+    witnessed = any(finding.basis == "witness" and finding.value for finding in mine)
+    if preamble is not None and dated and (preamble.value or not (signed or witnessed)):
         return [_plain_basis(preamble)]
     for basis in ("cover", signatures.BASIS, "witness", "effective-cover"):
         if basis == signatures.BASIS and signed:
