@@ -44,6 +44,13 @@ _NOT_ABOUT = compiled(
     r"|option\s+to\s+purchase|offering|confidential\w*|increase\s+the|limitations?\s+that)\b",
     re.IGNORECASE,
 )
+_REPRICES = compiled(
+    r"\b(?:increas|adjust|rais|chang|revis|modif|reduc|escalat)\w*\s+(?:(?!agreement|contract|term)[\w'-]+\s+){0,5}?"
+    r"(?:prices?|pricing|fees?|rates?|charges?|royalt(?:y|ies)|rent)\b[^.;]*$",
+    re.IGNORECASE,
+)
+"""What stands before "from year to year thereafter" where a price goes up each year, and no agreement goes on."""
+
 _SPELT = compiled(
     r"\b(?:(?:annual|yearly|monthly)\s+(?:periods?|terms?|basis|renewals?|renewal\s+(?:terms?|periods?)|extensions?)"
     r"|(?:year|month)\s*-?\s*to\s*-?\s*(?:year|month)"
@@ -150,7 +157,7 @@ def _sort(text: str) -> str | None:
     """Whether a sentence renews by itself or on someone's wish; None if it is about something else."""
     for cue in _RENEWS.finditer(text):
         near = text[max(0, cue.start() - 130) : cue.end() + 200]
-        if not _ABOUT.search(near) or _NOT_ABOUT.search(near):
+        if not _ABOUT.search(near) or _NOT_ABOUT.search(near) or _is_repriced(text, cue):
             continue
         if _AUTOMATIC.search(near):
             return "automatic"
@@ -159,6 +166,12 @@ def _sort(text: str) -> str | None:
         if _UNTIL_ENDED.search(near):
             return "automatic"
     return None
+
+
+def _is_repriced(text: str, cue: re.Match[str]) -> bool:
+    """Whether a cue that names no renewal says how often a price changes."""
+    renews = re.match(r"renew|exten|prolong|rolls", cue.group(), re.IGNORECASE)
+    return not renews and bool(_REPRICES.search(text[: cue.start()]))
 
 
 def _renewal(text: str, sort: str) -> FoundDuration | None:

@@ -109,6 +109,33 @@ _AFTERMATH = compiled(
     r"\s+(?:expir\w+|terminat\w+|cancel\w+|party\s+may\s+terminate)\b",
     re.IGNORECASE,
 )
+_DEFINED = compiled(r"[\W\d]*(?:the\s+term\s+)?\"(?P<name>[^\"]{1,60})\"\s+(?:shall\s+)?means?\b", re.IGNORECASE)
+_OF_THE_END = compiled(
+    r"\b(?:terms?|duration|expir\w*|terminat\w*|end|period|agreement|effective|initial)\b", re.IGNORECASE
+)
+_OTHER_PERIOD = compiled(
+    r"\b(?:calendar|contract|fiscal|license|agreement|marketing)\s+(?:year|quarter|month)", re.IGNORECASE
+)
+_FROM_THE_END = compiled(
+    r"\s*(?:from|after|following)\s+(?:the\s+)?(?:effective\s+)?(?:date\s+of\s+)?(?:(?:the|such|any)\s+)?"
+    r"(?:termination|expir\w+)\b",
+    re.IGNORECASE,
+)
+"""What follows a period that begins when the agreement has ended."""
+
+_SEVERS = compiled(
+    r"\b(?:invalid|illegal|unenforceable|incapable\s+of\s+being\s+enforced)\b"
+    r"|\b(?:all\s+)?(?:other|remaining|remainder)\b[^.;]{0,60}\b(?:provisions?|terms|portions?)\b[^.;]{0,40}\bremain",
+    re.IGNORECASE,
+)
+"""A severability clause: what stays in force in it is the rest of the wording."""
+
+_COVENANT = compiled(
+    r"\b(?:prior\s+to|before)\s+(?:the\s+)?(?:expir\w+|end|lapse)\s+of\s+(?:a\s+(?:period|term)\s+of\s+)?$",
+    re.IGNORECASE,
+)
+"""What leads to the length of a covenant: nothing of it ends an agreement."""
+
 _ANNIVERSARY = later(
     rf"\b(?P<nth>{ORDINAL}|\d+(?:st|nd|rd|th))\s*(?:\(\s*\d+\s*\w{{0,2}}\s?\w?\s*\)\s*)?(?:(?:year"
     rf"|annual)\s+)?anniversar(?:y|ies)\b|\b(?P<years>[a-z]+|\d+)[\s-]+years?\s+anniversary\b",
@@ -183,9 +210,15 @@ def read(text: str) -> Reading | None:
         return None
     if not any(word in folded for word in _MAY_SAY) and not _YEAR.search(text):
         return None
-    if _AFTERMATH.match(text) or not _names_itself(text) or not _RUNS.search(text):
+    if _AFTERMATH.match(text) or not _names_itself(text) or not _RUNS.search(text) or _defines_other(text):
         return None
     return _read(text)
+
+
+def _defines_other(text: str) -> bool:
+    """Whether a sentence defines something that is no term: a Calendar Year, a Contract Year, a Launch."""
+    match = _DEFINED.match(text)
+    return match is not None and bool(_OTHER_PERIOD.search(match["name"]) or not _OF_THE_END.search(match["name"]))
 
 
 def _names_itself(text: str) -> bool:
@@ -251,6 +284,8 @@ def _read(text: str) -> Reading | None:
             anchor=named,
             start=starts[0] if starts and not after and _begins(text, starts[0]) else None,
         )
+    if _SEVERS.search(text):
+        return None
     if _UNTIL_ENDED.search(text):
         return Reading("perpetual")
     return Reading("event") if _EVENT.search(text) and not _AFTERMATH.match(text) else None
@@ -280,6 +315,8 @@ def _duration(text: str) -> FoundDuration | None:
         after = text[duration.end : duration.end + 60]
         if (
             _BEYOND.search(text[: duration.start])
+            or _COVENANT.search(before)
+            or _FROM_THE_END.match(after)
             or _NOT_THE_TERM.match(after)
             or (
                 _RENEWAL_BEFORE.search(before)

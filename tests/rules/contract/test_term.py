@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from docpipe.rules.contract import term
+from docpipe.rules.contract import renewal, term
 
 
 def test_what_an_agreement_covers_during_its_term(settled):
@@ -43,3 +43,35 @@ def test_the_earlier_of_two_events_gives_no_date(settled):
 )
 def test_what_comes_after_the_term_or_at_the_latest_is_no_term(settled, sentence):
     assert settled(term, "# Term", sentence).data["term"] is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "1.18 “Calendar Year” means the twelve-month period ending on December 31; provided that the first Calendar "
+        "Year of the Term shall begin on the Effective Date and end on December 31, 2031.",
+        "The Company will not, at any time prior to the expiration of three years after the date of this Agreement, be "
+        "or become a bank; this provision shall have no force or effect where the Company merges.",
+        "9. Severability. If any term of this Agreement is invalid, all other terms and provisions of this Agreement "
+        "shall remain in full force and effect so long as the economic substance of the sale is not affected.",
+        "The Handover Agreement will require Seller to provide services for a period of up to six (6) months from the "
+        "effective date of termination.",
+    ],
+)
+def test_a_definition_a_covenant_and_a_saving_clause_are_no_term(settled, sentence):
+    data = settled(term, sentence).data
+    assert (data["term"], data["expiration_date"]) == (None, None)
+
+
+def test_the_definition_of_the_term_is_one(settled):
+    draft = settled(term, "“Initial Term” means the period of two (2) years commencing on the Effective Date.")
+    assert draft.data["term"] == {"count": 2, "unit": "year"}
+
+
+def test_the_notice_of_a_new_price_renews_nothing(settled):
+    draft = settled(
+        renewal,
+        "Maker may increase the Product Price at the end of the first year of this Agreement and from year to year "
+        "thereafter, by giving 90 days prior written notice of the changes.",
+    )
+    assert (draft.data["renewal_term"], draft.data["notice_period"]) == (None, None)
