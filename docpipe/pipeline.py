@@ -22,6 +22,7 @@ from docpipe.types import Check, Chunk, Coverage, Document, Finding, Json, Resul
 from docpipe.verify import Verified, located, verify
 from docpipe.verify.checks import checks
 from docpipe.verify.injection import injections
+from docpipe.verify.likeness import unlike_a_contract
 
 
 def analyze(
@@ -75,7 +76,8 @@ def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Set
     derived = rules.derive(document, merge.unite(local, kind), kind.name)
     kept, dropped = located(document, derived) if settings.strict else (derived, [])
     verified = verify(document, merge.settle(kept, kind), kind)
-    more = (*_across(document, verified), *injections(document), *_dropped(dropped), *_not_analyzed(kind))
+    told = (*unlike_a_contract(document, kind.name), *injections(document))
+    more = (*_across(document, verified), *told, *_dropped(dropped), *_not_analyzed(kind))
     return validated(replace(verified, checks=(*verified.checks, *more)), kind)
 
 

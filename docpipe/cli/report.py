@@ -10,7 +10,7 @@ from docpipe.errors import SettingsError
 from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.settings import Settings
 from docpipe.sinks.looks import tally
-from docpipe.sinks.remarks import without_values
+from docpipe.sinks.remarks import doubts, without_values
 from docpipe.types import Document, Failure, Result
 
 SECRET = ("password", "blocked_terms")
@@ -34,8 +34,9 @@ class Report:
         if any(check.severity == "error" for check in outcome.checks):
             self._codes.append(CHECK_FAILED)
         self._tell(outcome.document, done(outcome))
-        if without_values(outcome) and not self._talk.quiet:
-            say(f"warning: {outcome.document.source.name}: {without_values(outcome)}")
+        for doubt in (*doubts(outcome), without_values(outcome)):
+            if doubt and not self._talk.quiet:
+                say(f"warning: {outcome.document.source.name}: {doubt}")
         redacted = dict.fromkeys(entry.rule.replace("_", " ") for entry in outcome.filtered if entry.action == "redact")
         if redacted and not self._talk.quiet:
             say(f"redacted by the output filter: {', '.join(redacted)}")

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
-from docpipe.sinks.remarks import MEANING, NOT_FOUND, not_analyzed, not_found, open_checks, without_values
+from docpipe.sinks.remarks import MEANING, NOT_FOUND, doubts, not_analyzed, not_found, open_checks, without_values
 from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Failure, Result, TrustState
 
@@ -81,6 +81,8 @@ def draw(result: Result, console: Console, *, quotes: bool = False) -> None:
     """Print one result; with ``quotes``, the words that each value rests on stand below it."""
     found = rows(result)
     console.print(title(result, result.kind))
+    for doubt in doubts(result):
+        console.print(Text(f"Warning: {doubt}\n", "yellow"))
     console.print(_table(found, quotes) if found else Text(without_values(result) or "No value was found."))
     _section(console, "Checks", [(_mark(check), _check(check)) for check in open_checks(result)])
     _section(console, NOT_FOUND, [(Text(), Text(line)) for line in not_found(result)])

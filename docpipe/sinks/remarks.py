@@ -35,6 +35,11 @@ def without_values(result: Result) -> str:
     return NO_VALUE if len(result.document.pages) > 1 else "No value was found."
 
 
+def doubts(result: Result) -> list[str]:
+    """What is to be known before any value is read: that the document is no contract."""
+    return [visible(check.message) for check in result.checks if check.rule == "not_a_contract"]
+
+
 def open_checks(result: Result) -> list[Check]:
     """The checks that say something about a value, worst first."""
     told = [check for check in result.checks if check.rule != "not_analyzed"]

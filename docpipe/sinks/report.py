@@ -11,7 +11,7 @@ from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
 from docpipe.sinks.answers import answers_to_markdown
 from docpipe.sinks.markdown import escape
-from docpipe.sinks.remarks import MEANING, NOT_FOUND, not_analyzed, not_found, open_checks
+from docpipe.sinks.remarks import MEANING, NOT_FOUND, doubts, not_analyzed, not_found, open_checks
 from docpipe.sinks.rows import CONTRADICTORY, Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Evidence, Failure, Result, TrustState
 
@@ -49,6 +49,7 @@ def result_to_markdown(result: Result) -> str:
     """A report of one result. Nothing of the document is taken for Markdown or HTML."""
     found = rows(result) if result.kind != QUESTIONS else []
     lines = [f"# {plain(result.document.source.name)}", f"{result.kind}, {pages_read(result)}"]
+    lines += [f"**Warning:** {plain(doubt)}" for doubt in doubts(result)]
     lines += [answers_to_markdown(result)] if result.kind == QUESTIONS else []
     lines += [_section(label, list(group)) for label, group in groupby(found, lambda row: row.label)]
     lines += _listed("Checks", [_check(check) for check in open_checks(result)])

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from docpipe.cleaning.languages import language
 from docpipe.sinks.looks import DOUBTFUL, element, is_gap, reasons, to_look_at
-from docpipe.sinks.remarks import MEANING, not_analyzed, not_found, open_checks, without_values
+from docpipe.sinks.remarks import MEANING, doubts, not_analyzed, not_found, open_checks, without_values
 from docpipe.sinks.report import WORDS, pages, pages_read, states
 from docpipe.sinks.rows import Row, path_in_words, rows
 from docpipe.types import Check, Evidence, Result, TrustState
@@ -154,7 +154,7 @@ def content(result: Result) -> Content:
         name=document.source.name,
         language=document.languages[0] if len(document.languages) == 1 else "",
         facts=_facts(result),
-        warnings=document.warnings,
+        warnings=(*doubts(result), *document.warnings),
         checks=tuple(_checks(checks, to_look_at(result) - {row.path for row in found})),
         groups=tuple(Group(label, tuple(item for _, item in pairs)) for label, pairs in grouped),
         coverage=_coverage(result),
