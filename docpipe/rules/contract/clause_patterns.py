@@ -290,6 +290,9 @@ PATTERNS = (
        r"\bmay be (?:terminated|cancel\w+)\b.{0,120}\b(?:by either|by any|without (?:the )?payment|at any time"
        r"|upon)\b.{0,100}\bnotice",
        r"\bbreach|\bdefault|\bfails?\b|\bfailure\b|\binsolven|\bif\b|\bin the event\b|\bbankrupt"),
+    _p("Termination For Convenience", "terminat|cancel & at any time & notice",
+       r"\bbe (?:\w+ )?(?:terminated|cancel\w+)\b.{0,120}\bat any time (?:up)?on\b.{0,60}\bnotice",
+       r"\bbreach|\bdefault|\bfails?\b|\bfailure\b|\binsolven|\bif\b|\bin the event\b|\bbankrupt"),
     _p("Third Party Beneficiary", "beneficiar & party beneficiar",
        r"\b(?:is|are|shall be|as|deemed|intended)\b.{0,40}\bthird[- ]party beneficiar|\b(?:express|intended)"
        r" third[- ]party beneficiar",
