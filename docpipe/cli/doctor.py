@@ -198,6 +198,5 @@ def _installed(name: str) -> bool:
 def _tesseract() -> Finding:
     path = shutil.which("tesseract")
     if path is None:
-        detail = "not found, and not needed: docpipe does not read scans yet"
-        return Finding("tesseract", "missing", detail, needed=False)
-    return Finding("tesseract", "ok", f"{Path(path)}; not used: docpipe does not read scans yet", needed=False)
+        return Finding("tesseract", "missing", "not found, and not needed: scans are read by RapidOCR", needed=False)
+    return Finding("tesseract", "ok", f"{Path(path)}; not used: scans are read by RapidOCR", needed=False)

@@ -45,9 +45,7 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
         damaged = sorted({entry.page for entry in found if entry.page in document.damaged_pages})
         if damaged and any(state.state == "confirmed" for state in states.values()):
             states = {at: _doubted(state) for at, state in states.items()}
-            checks += [
-                Check(path, "unconfirmed", "info", f"the text layer of page {page} is damaged") for page in damaged
-            ]
+            checks += [Check(path, "unconfirmed", "info", _damaged(document, page)) for page in damaged]
         trust |= states
         if unread:
             checks.append(Check(path, "unconfirmed", "info", f"not read again from the quote: {', '.join(unread)}"))
@@ -62,6 +60,11 @@ def located(document: Document, findings: Iterable[Finding]) -> tuple[list[Findi
         there = finding.problem or any(locate(document, quote) for quote in finding.quotes)
         (kept if there else lost).append(finding)
     return kept, lost
+
+
+def _damaged(document: Document, page: int) -> str:
+    read = page in document.ocr_pages
+    return f"page {page} was hard to read by OCR" if read else f"the text layer of page {page} is damaged"
 
 
 _UNGROUNDED = "no quote of this value could be located in the document; do not rely on it"

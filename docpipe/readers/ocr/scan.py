@@ -56,6 +56,13 @@ MARGIN_LENGTH = 2.5
 """Height of a box, in heights of a line, from which it is text on its side, and not a narrow letter."""
 
 
+INK = 192
+"""Grey (0-255) below which a pixel is not paper."""
+
+EDGE = 30
+"""Pixels of white that are left around what is not."""
+
+
 class Engine(Protocol):
     """What finds and recognises lines of text in pictures."""
 
@@ -151,6 +158,18 @@ class _Reader:
 
 
 def _found(image: Image.Image, engine: Engine) -> list[Quad]:
+    """The lines of a picture; where none are found, those of the part of it that is not white, which looms larger."""
+    if found := _looked_for(image, engine):
+        return found
+    inked = image.convert("L").point([255 * (value < INK) for value in range(256)]).getbbox()
+    if inked is None:
+        return []
+    left, upper = max(0, inked[0] - EDGE), max(0, inked[1] - EDGE)
+    part = image.crop((left, upper, min(image.width, inked[2] + EDGE), min(image.height, inked[3] + EDGE)))
+    return [tuple((x + left, y + upper) for x, y in quad) for quad in _looked_for(part, engine)]
+
+
+def _looked_for(image: Image.Image, engine: Engine) -> list[Quad]:
     """The lines of a picture, looked for in a smaller one."""
     share = min(1.0, FINDING_SIDE / max(image.size))
     small = image.resize(
