@@ -56,7 +56,7 @@ def _rendered(text: str, whole: _Whole, tables: Mapping[str, Table]) -> str:
     if block.kind == "hidden":
         return ""
     if block.id in tables:
-        return _grid([list(row) for row in tables[block.id].rows], tables[block.id].header_rows)
+        return _grid(_spread(tables[block.id]), tables[block.id].header_rows)
     if whole.span is None:
         return f"> **Note on page {block.page}:** " + escape(" ".join((block.text or "").split()))
     printed = text[slice(*whole.span)]
@@ -96,6 +96,17 @@ def _marked(text: str, start: int, marks: tuple[Mark, ...]) -> str:
             parts += [escape(text[at:begin]), f"~~{escape(text[begin:end])}~~"]
             at = end
     return "".join(parts) + escape(text[at:])
+
+
+def _spread(table: Table) -> list[list[str]]:
+    """The rows of a table, a name over several columns above each of them: Markdown has no cells that span some."""
+    rows = [list(row) for row in table.rows]
+    for cell in table.cells:
+        if cell.row < table.header_rows and cell.colspan > 1:
+            row, name = rows[cell.row], rows[cell.row][cell.col]
+            for col in range(cell.col + 1, min(cell.col + cell.colspan, len(row))):
+                row[col] = row[col] or name
+    return rows
 
 
 def _grid(rows: list[list[str]], header_rows: int) -> str:

@@ -4,7 +4,7 @@ from building import document
 from msgspec.structs import replace
 
 from docpipe.sinks.markdown import document_to_markdown, escape
-from docpipe.types import Block, Mark, Table
+from docpipe.types import Block, Cell, Mark, Table
 
 
 def as_kind(doc, index, kind, **more):
@@ -66,3 +66,11 @@ def test_notes_say_what_they_are_and_hidden_text_is_left_out():
         Block("n", "annotation", 1, box, None, text="check this"),
     )
     assert document_to_markdown(replace(doc, blocks=doc.blocks + more)) == "Body.\n\n> **Note on page 1:** check this\n"
+
+
+def test_a_name_over_several_columns_stands_above_each_of_them():
+    rows = (("", "Year", ""), ("", "2025", "2024"), ("Fees | net", "1", "two\nlines"))
+    doc = as_kind(document("x"), 0, "table")
+    spanning = Cell(0, 1, 1, (0, 0, 1, 1), colspan=2)
+    made = document_to_markdown(replace(doc, tables=(Table(doc.blocks[0].id, (), 2, rows, (spanning,)),)))
+    assert made == "|  | Year 2025 | Year 2024 |\n| --- | --- | --- |\n| Fees \\| net | 1 | two<br>lines |\n"
