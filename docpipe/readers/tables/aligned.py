@@ -26,6 +26,8 @@ NEIGHBOURS = 6
 """Rows before, one of which a row has to stand below."""
 IN_LINE = 0.5
 """Least share of a row's figures that stand below another's."""
+RULE = 0.6
+"""Least share of a table's width that a line below its header has."""
 PROSE_WIDTH, PROSE_CHARACTERS = 0.75, 60
 """Share of a row's width, and characters, from which on a line between two rows is a sentence."""
 CLOSE = 0.45
@@ -96,8 +98,22 @@ def _table(page: Sequence[Line], first: int, last: int, free: int, across: Seque
     columns = _columns(rows)
     if len(columns) < 2 or not _figures(rows, columns) or _is_contents(rows, columns) or _is_drawing(rows, columns):
         return None
+    if first > free + 1 and _heads_group(page[first - 2], page[first - 1], columns, across):
+        first -= 1
+        body.insert(0, page[first])
     top = header_start(page, first, free, columns, across)
     return _assembled(header(page[top:first], columns, across), body, columns)
+
+
+def _heads_group(names: Line, line: Line, columns: Sequence[Column], across: Sequence[Across]) -> bool:
+    """Whether a line is the heading of the first rows: it stands right below the rule that ends the header."""
+    if len(line.segments) > 1 or len(names.segments) < 2 or columns[0].over(line.segments[0]) <= 0:
+        return False
+    left, right = columns[0].x0, columns[-1].x1
+    return any(
+        names.middle < rule.y <= line.middle and min(rule.x1, right) - max(rule.x0, left) >= RULE * (right - left)
+        for rule in across
+    )
 
 
 def _columns(rows: Sequence[Line]) -> list[Column]:

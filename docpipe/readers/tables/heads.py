@@ -15,8 +15,8 @@ HEADER_GAP = 2.6
 """Heights of a line between a table and a line of its header at most."""
 TITLE_GAP = 1.1
 """Heights of a line between a header and a title above it at least, which is twice what parts the header's lines."""
-HEAD_GAP = 0.5
-"""Heights of a line between the names of two columns at least; a space is a third at most."""
+HEAD_GAP = 0.35
+"""Heights of a line between the names of two columns at least; a space has a quarter."""
 
 
 def header_start(

@@ -331,3 +331,16 @@ Bakers      Delta and Epsilon
         [["Kind", "Shops"], ["Grocers", "Alpha, Beta, Gamma"], ["Fuel", "any of them"], ["Bakers", "Delta and Epsilon"]]
     ]
     assert found(page) == []
+
+
+def test_a_heading_right_below_the_rule_under_the_names_of_columns_is_a_row():
+    page = """
+Method                  Any     Modern
+Caste
+First                  74.8       55.8
+Second                 59.3       39.0
+Third                  71.4       51.1
+"""
+    (grid,) = tables(words(page), Rulings([Across(0.0, 170.0, LINE - 1)]))
+    assert grid.rows()[:2] == [["Method", "Any", "Modern"], ["Caste", "", ""]]
+    assert grid.header_rows == 1
