@@ -105,7 +105,7 @@ _SEAT = later(
     re.IGNORECASE,
 )
 _VENUE = later(
-    r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|of|in|for)\s+(?:the\s+)?"
+    r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|in\s+which|of|in|for)\s+(?:the\s+)?"
     r"(?P<venue>(?!Part(?:y|ies)\b)[A-Z][\w.'-]*(?:(?:,?\s+|\s+(?:of|and|in|for)\s+(?:the\s+)?)(?!(?:Part(?:y|ies)|Each|Any|The(?!\s+City))\b)[A-Z][\w.'-]*){0,9})"
 )
 _SORT = later(r"(?:\W|\b(?:and|or|State|Federal|U\.?S|United\s+States|District|Circuit)\b)+")
@@ -118,7 +118,9 @@ _LANGUAGE = later(
     r"(?:always\s+)?(?:prevail|control|govern|be\s+(?:the\s+)?(?:controlling|governing|official|binding|authoritative))"
     r"|prevails|controls|governs)\b"
     r"|\b(?:govern(?:ed|ing)|official|controlling|prevailing|binding)\s+(?:language|text"
-    rf"|version)\b[^.;]{{0,60}}?\b(?P<other>{_LANGUAGES})\b",
+    rf"|version)\b[^.;]{{0,60}}?\b(?P<other>{_LANGUAGES})\b"
+    rf"|\b(?P<chosen>{_LANGUAGES})(?:\s+language)?\s+(?:is|shall\s+be|will\s+be|is\s+to\s+be)\s+the\s+(?:\w+\s+)?language"
+    r"\s+(?:of\s+choice\s+)?(?:for|of)\s+(?:this|the)\s+(?:Agreement|Contract|agreement|contract)\b",
 )
 
 
@@ -273,7 +275,7 @@ def _language(view: View, sentence: Sentence) -> Iterator[Finding]:
         return
     match = _LANGUAGE().search(sentence.text)
     if match and re.search(r"\b(?:language|version|text|translat\w+)\b", sentence.text, re.IGNORECASE):
-        language = match["language"] or match["other"]
+        language = match["language"] or match["other"] or match["chosen"]
         yield Finding(
             "governing_language", language, (clause_quote(view, sentence, match.start(), match.end()),), basis="clause"
         )

@@ -92,6 +92,13 @@ _AT_WILL = later(
     r"|\bterminat\w+\s+(?:this\s+agreement\s+)?(?:at\s+any\s+time|without\s+cause)",
     re.IGNORECASE,
 )
+_AT_THE_END = later(
+    r"\b(?:terminat|cancel)\w*\b[^.;]{0,60}?\bat\s+the\s+(?:expiration|expiry|end)\s+of\s+(?:its|the|any|each)\s+"
+    r"(?:[\w-]+\s+){0,4}?term\b[^.;]{0,60}?\brenewal\b",
+    re.IGNORECASE,
+)
+"""A way out at the end of the term or of a renewal: its notice is the one that ends renewals."""
+
 _NOTICE_OF = later(
     r"\bnoti(?:ce|fication)\b[^.;]{0,90}?\bof\s+(?:at\s+least|not\s+less\s+than|no\s+less\s+than"
     r"|a\s+minimum\s+of)?\s*$|\bnotice[^.;]{0,90}?:\s*$",
@@ -217,7 +224,8 @@ def _notices(view: View, sentence: Sentence, basis: str, renews: bool) -> Iterat
     """The notice in the sentence itself, else in one of the next two or the one before that speak of the term's end."""
     duration = _notice(sentence.text, bool(_UNTIL_ENDED.search(sentence.text)) and basis.startswith("automatic"))
     if duration:
-        if basis.startswith("automatic") or (renews and _DECLINES().search(sentence.text)):
+        declines = renews and _DECLINES().search(sentence.text)
+        if basis.startswith("automatic") or declines or _AT_THE_END().search(sentence.text):
             yield _finding(view, "notice_period", sentence, duration, basis)
     elif renews:
         around = neighbours(view.document, sentence, 1, 2)

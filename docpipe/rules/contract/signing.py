@@ -107,6 +107,9 @@ _PAYS = compiled(r"\b(?:payable|pa(?:y|id)|due|instal?lments?)\b[^.;]{0,120}$", 
 _CLAUSE = compiled(r"\b(?:shall|will|means?)\b", re.IGNORECASE)
 """Words that a line on the cover has not: it is a clause that gives some date."""
 
+_NO_DAY = compiled(r"\b(?P<rest>(?:as\s+of|dated)\s+,\s*(?:19|20)\d\d)\b", re.IGNORECASE)
+"""A day that was never filled in: "made as of , 2013"."""
+
 _MADE = compiled(
     r"\b(?:made|entered(?:\s+into)?|dated|executed|signed)\s*,?\s*(?:(?:as\s+of|on|this|the|effective)\s+)*$",
     re.IGNORECASE,
@@ -165,7 +168,9 @@ def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Find
         if not _OTHER_AGREEMENT.search(text[max(0, date.start - 260) : date.start])
         and not _PAYS.search(text[max(0, date.start - 160) : date.start])
     ]
-    if not dates:
+    if not dates and (blank := _NO_DAY.search(text)):
+        yield _dated(view, "agreement_date", start, FoundDate(*blank.span("rest"), None, True), basis, text)
+    elif not dates:
         yield Finding(
             "agreement_date", None, (view.quote(start, start + min(len(text), 60)),), basis=basis, problem=NO_DATE
         )

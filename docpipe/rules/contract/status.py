@@ -52,6 +52,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
         rest += [replace(best, basis=""), *(signed if best.value["stage"] == "executed" else [])]
     attached = _headings(document)
     gaps = [finding for finding in findings if finding.field == "completeness"]
+    if any(finding.value["stage"] == "executed" for finding in stages):
+        gaps = [gap for gap in gaps if gap.basis != UNSIGNED]  # a copy leaves lines of witnesses and forms blank
     missing = [gap for gap in gaps if gap.value["kind"] == "exhibit_missing" and gap.basis not in attached]
     return [*rest, *missing, *(gap for kind in ("redacted", "blank") for gap in _together(kind, gaps))]
 
@@ -69,10 +71,17 @@ def _together(kind: str, gaps: list[Finding]) -> list[Finding]:
     return [replace(gap, value={"kind": kind, "what": mark}, item=f"{kind}|{mark}", basis="") for gap in mine]
 
 
+UNSIGNED = "unsigned"
+"""Basis of blanks in signature blocks; they tell something where nobody has signed."""
+
 _STAGES = ("executed", "execution_version", "draft", "unknown")
 
 _SIGNED = later(r"/\s?[sS]\s?/\s*(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’,-]*){0,4})?")
 _BLANK_SIGNATURE = later(r"\b(?:By|BY|Signature|Signed)\s*:?\s*_{4,}")
+_BLANK_DATE = later(r"\b(?:Date|DATE|Dated)\s*:\s*_{4,}")
+_BARE_SIGNATURE = later(r"(?:^|\n)\s*(?:By|BY):\s*(?:\n\s*|\s+)(?:Name|NAME|Title|TITLE|Its|ITS):")
+"""A line to sign on without anything on it: a scan may have a hand's signature there, which no text shows."""
+
 _EXECUTION = later(r"\bEXECUTION\s+(?:VERSION|COPY)\b|\bExecution\s+(?:Version|Copy)\b")
 _DRAFT = later(
     r"^\W*(?:DRAFT\b(?!ING)|Draft\s+(?:of|dated|as\s+of|\d)|(?:CONFIDENTIAL|PRELIMINARY|DISCUSSION)\s+DRAFT\b)"
@@ -84,6 +93,8 @@ _NAME_END = later(
 
 
 def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
+    if bare := _bare(view, paragraph):
+        yield Finding("status", {"stage": "unknown"}, (bare,))
     if "/" not in paragraph.text and "___" not in paragraph.text:
         return
     for match in _SIGNED().finditer(paragraph.text):
@@ -93,7 +104,40 @@ def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
         if len(name) > 4 and " " in name:
             yield Finding("status", name, (quote,), attribute="signed_by")
     if blank := _BLANK_SIGNATURE().search(paragraph.text):
-        yield Finding("status", {"stage": "unknown"}, (widened(view, *_line(paragraph, blank.start(), blank.end())),))
+        quote = widened(view, *_line(paragraph, blank.start(), blank.end()))
+        yield Finding("status", {"stage": "unknown"}, (quote,))
+        yield _unsigned(_shortened(blank), quote)
+        yield from _date_below(view, paragraph)
+
+
+def _bare(view: View, paragraph: Paragraph) -> Quote | None:
+    """A line "By:" with nothing behind it, and the label below it."""
+    if "By:" not in paragraph.text and "BY:" not in paragraph.text:
+        return None
+    text, end = paragraph.text, paragraph.end
+    for below in view.after(paragraph, 1):
+        text, end = f"{text}\n{below.text}", below.end
+    match = _BARE_SIGNATURE().search(text)
+    if match is None or match.start() > len(paragraph.text):
+        return None
+    return widened(view, paragraph.start + match.start(), min(end, paragraph.start + match.end()))
+
+
+def _date_below(view: View, paragraph: Paragraph) -> Iterator[Finding]:
+    """The blank for the day, in the block of a blank signature."""
+    for below in (paragraph, *view.after(paragraph, 3)):
+        if match := _BLANK_DATE().search(below.text):
+            yield _unsigned(_shortened(match), widened(view, below.start + match.start(), below.start + match.end()))
+            return
+
+
+def _shortened(blank: re.Match[str]) -> str:
+    """The label of a blank with the first of its line: all lines with the label read the same."""
+    return " ".join(blank[0][: blank[0].index("_") + 4].split())
+
+
+def _unsigned(what: str, quote: Quote) -> Finding:
+    return Finding("completeness", {"kind": "blank", "what": what}, (quote,), item=f"blank|{what}", basis=UNSIGNED)
 
 
 def _line(paragraph: Paragraph, start: int, end: int) -> tuple[int, int]:
@@ -135,7 +179,7 @@ _REDACTED = later(
 _BLANK = later(r"_{3,}(?:[\s/]*_{3,})*|\[\s{2,}\]|\[_+\]")
 _FORM = later(
     r"(?i)\b(?:by|name|title|date|its|signature|signed|witness|attest|print|address|phone|fax|e-?mail|initials?"
-    r"|notary)\b\s*:?\s*(?:[_\W]*)$|/s/"
+    r"|notary)\b\s*:?\s*(?:[_\W]*)$|/s/|^\W*(?:by|name|title|its|signature|signed)\s*:"
 )
 _NO_FIGURE = later(
     r"(?i:\b(?:of|to|is|at|be|than|least|exceed(?:s|ing)?|pays?|paid|reach|follows:))\s+(?:US\s?|U\.S\.\s?)?"
@@ -150,11 +194,14 @@ _NO_FIGURE = later(
 Only behind words that lead to a figure: "prices in $ per unit" and "dollars ($)" name a currency.
 """
 
+_NO_DAY = later(r"(?<=\bas\sof\s),\s?(?:19|20)\d\d\b|(?<=\bdated\s),\s?(?:19|20)\d\d\b")
+"""A year whose day was never filled in: "made as of , 2013"."""
+
 _COPYRIGHT = later(r"(?i)(?:\bcopyright|©|\(c\))(?:\s*(?:\(c\)|©|\(?year\)?|[,.\[\]]|\d{4}|by))*\s*\Z")
 _TO_PRINT = later(
     r"(?i)\b(?:notices?|legends?|copyright|credit|words?|wording|statement|follow(?:s|ing)|reads?|bear|label\w*|marked)\b"
 )
-_MAY_BE_GAP = compiled(r"[*_\[$%]")
+_MAY_BE_GAP = compiled(r"[*_\[$%]|\s,\s?[12]")
 _LEGEND = later(
     r"(?i)\b(?:omitted|redacted|denoted|designated|marked|indicated|confidential\s+treatment|omissions?)"
     r"\b.{0,200}(?:\*|\[)|(?:\*|\]).{0,60}\b(?:omitted|redacted|confidential\s+treatment|indicates)\b"
@@ -168,7 +215,7 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     if not _MAY_BE_GAP.search(text) or not re.search(r"[A-Za-z\[]", text) or _LEGEND().search(text):
         return
-    for kind, pattern in (("redacted", _REDACTED), ("blank", _BLANK), ("blank", _NO_FIGURE)):
+    for kind, pattern in (("redacted", _REDACTED), ("blank", _BLANK), ("blank", _NO_FIGURE), ("blank", _NO_DAY)):
         matches = (match for match in pattern().finditer(text) if kind == "redacted" or not _to_print(text, match))
         match = next(matches, None)
         if match is None or (kind == "blank" and (_FORM().search(text[: match.start()]) or not _in_prose(text, match))):

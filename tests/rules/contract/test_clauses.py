@@ -163,3 +163,10 @@ def test_a_heading_of_its_own_names_the_sentence_below_it(settled: Settled) -> N
     promise = "The Miller sells flour on the island to the Host alone."
     draft = settled(clauses, "# 4. Exclusivity", f"{promise} The roof is red and the wheel is old.")
     assert [[quote.text for quote in claim.quotes] for claim in draft.claims.values()] == [[promise]]
+
+
+def test_an_end_at_any_time_upon_notice_is_termination_for_convenience(settled: Settled) -> None:
+    text = (
+        "This Agreement shall be earlier terminated (x) by mutual consent, or (y) at any time upon sixty days notice."
+    )
+    assert "Termination For Convenience" in categories(settled(clauses, text))

@@ -72,3 +72,19 @@ def test_a_version_that_prevails_is_the_governing_language(settled, sentence):
 
 def test_a_language_of_notices_prevails_over_nothing(settled):
     assert settled(law, "Notices shall be given in the Portuguese language.").data["governing_language"] is None
+
+
+def test_courts_of_the_place_in_which_a_city_lies(settled):
+    draft = settled(
+        law,
+        "The state and federal courts in the district in which Alder City, Florida is located shall have non-exclusive "
+        "jurisdiction of any claim.",
+    )
+    assert draft.data["dispute_resolution"]["venue"] == "Alder City, Florida"
+
+
+def test_a_language_of_choice(settled):
+    draft = settled(
+        law, "The Members state that the English language is to be the language of choice for this Agreement."
+    )
+    assert draft.data["governing_language"] == "English"

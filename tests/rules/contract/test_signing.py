@@ -67,3 +67,8 @@ def test_an_ending_that_takes_effect_is_not_the_agreement(dates):
         "Such termination shall become effective as of November 1, 2035."
     )
     assert dates(opening)[1] is None
+
+
+def test_a_year_without_its_day_is_a_partial_date(settled):
+    draft = settled(signing, f"AGREEMENT made as of , 2031, between {PARTIES}.")
+    assert [problem.rule for problem in draft.problems] == ["partial_date"]

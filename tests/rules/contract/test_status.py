@@ -29,6 +29,24 @@ def test_a_signature_counts_more_than_a_stamp(settled: Settled) -> None:
     assert settled(status, "DRAFT of March 3, 2020", "By: /s/ Jane Roe").data["status"]["stage"] == "executed"
 
 
+def test_blank_lines_to_sign_and_to_date_are_told_where_nobody_has_signed(settled: Settled) -> None:
+    blank = ("For Acme Ltd.", "By: ______________", "Its: ____________", "Date: ______________")
+    draft = settled(status, *blank)
+    assert draft.data["status"]["stage"] == "unknown"
+    assert [gap["what"] for gap in draft.data["completeness"]] == ["By: ____", "Date: ____"]
+    assert settled(status, *blank, "For Bolt LLC", "By: /s/ Jane Roe").data["completeness"] == []
+
+
+def test_a_line_to_sign_with_nothing_on_it_leaves_the_stage_unknown(settled: Settled) -> None:
+    draft = settled(status, "ACME LIMITED", "By:", "Name:", "Title:")
+    assert (draft.data["status"], draft.data["completeness"]) == ({"stage": "unknown"}, [])
+
+
+def test_a_year_without_its_day_is_a_blank(settled: Settled) -> None:
+    draft = settled(status, "AGREEMENT made as of , 2031, between Acme Ltd. and Bolt LLC.")
+    assert draft.data["completeness"] == [{"kind": "blank", "what": "AGREEMENT made as of , 2031"}]
+
+
 def test_blanks_and_redactions_are_named_with_the_words_before_them(settled: Settled) -> None:
     draft = settled(
         status,
@@ -39,6 +57,7 @@ def test_blanks_and_redactions_are_named_with_the_words_before_them(settled: Set
     assert draft.data["completeness"] == [
         {"kind": "blank", "what": "This lease begins on ________"},
         {"kind": "redacted", "what": "The price of each unit is [***]"},
+        {"kind": "blank", "what": "By: ____"},
     ]
 
 

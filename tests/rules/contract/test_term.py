@@ -75,3 +75,16 @@ def test_the_notice_of_a_new_price_renews_nothing(settled):
         "thereafter, by giving 90 days prior written notice of the changes.",
     )
     assert (draft.data["renewal_term"], draft.data["notice_period"]) == (None, None)
+
+
+def test_the_notice_at_the_end_of_the_term_or_of_a_renewal(settled):
+    draft = settled(
+        renewal,
+        "This Agreement shall be automatically renewed for successive one (1) year periods.",
+        "Fees are paid monthly.",
+        "Goods are sold at list price.",
+        "Orders are sent by mail.",
+        "18.1 This Agreement may be terminated by either party at the expiration of its term or any renewal term upon "
+        "thirty (30) days written notice to the other party.",
+    )
+    assert draft.data["notice_period"] == {"count": 30, "unit": "day"}
