@@ -65,3 +65,10 @@ def test_the_python_in_the_readme_runs(block):
     done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_the_json_of_the_readme_has_the_figures_that_come_out(folder):
+    (block,) = (block for block in blocks("json") if '"governing_law"' in block)
+    result = docpipe("analyze", "samples/services_agreement.pdf", "--format", "json", cwd=folder).stdout
+    for told in re.findall(r'"(?:page|quote|match|state|why)": .*?(?=,?\n)', block):
+        assert told in result, told

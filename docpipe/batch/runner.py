@@ -32,6 +32,11 @@ class Outcome(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     error: DocpipeError | None = None
 
+    @property
+    def without_values(self) -> bool:
+        """Whether a document was analyzed and not one value of it was found."""
+        return self.error is None and not self.tally.confirmed + self.tally.located
+
 
 class Crew(Struct, frozen=True):
     """How many processes work, and how long one document may take, for what hangs where reading's own limit ends.

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from docpipe.batch.folder import Found, Job, Wanted, finished
 from docpipe.batch.runner import Outcome, finished_outcome
+from docpipe.cli.batch_notes import check_index, noted_lines, remove_index, write_index
 from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
 from docpipe.cli.options import Talk
 from docpipe.cli.progress import Progress, duration, on_terminal
@@ -54,6 +55,8 @@ class BatchReport:
         self._progress = Progress(on_terminal() and not talk.quiet, logged=not talk.quiet)
         self._before = Counts()
         self._now = Counts()
+        self._outcomes: list[Outcome] = []
+        self._index: Path | None = None
         self._job_count = 0
         self._todo_bytes = 0
         self._began = time.monotonic()
@@ -73,6 +76,8 @@ class BatchReport:
     def begin(self, jobs: Sequence[Job], wanted: Wanted) -> list[Job]:
         """The jobs that are still to be done; the clock starts when they are known."""
         self._job_count = len(jobs)
+        if any(job.format == "html" for job in jobs):
+            self._index = check_index([job.shown for job in jobs], self._output)
         todo: list[Job] = []
         for job in jobs:
             self._progress.show(f"looking at what is done: {job.source.name}")
@@ -80,7 +85,8 @@ class BatchReport:
             if result is None:
                 todo.append(job)
             else:
-                self._before.add(finished_outcome(job, result))
+                self._outcomes.append(finished_outcome(job, result))
+                self._before.add(self._outcomes[-1])
         self._todo_bytes = sum(job.size_bytes for job in todo)
         self._began = time.monotonic()
         self._progress.clear()
@@ -89,16 +95,24 @@ class BatchReport:
 
     def add(self, outcome: Outcome) -> None:
         self._now.add(outcome)
+        self._outcomes.append(outcome)
         if outcome.error is not None or self._talk.verbose:
             self._progress.clear()
             self._tell(outcome)
         self._progress.show(self._state())
 
     def end(self, introduction: str = "") -> None:
-        """The summary."""
+        """The index, the summary, and what to know of some documents."""
         self._progress.clear()
-        if not self._talk.quiet:
-            say(introduction + self._summary())
+        if self._index is not None and self._outcomes:
+            write_index(self._outcomes, self._folder, self._index)
+        elif self._now.done + self._now.failed:
+            remove_index(self._outcomes, self._output)
+        if self._talk.quiet:
+            return
+        say(introduction + self._summary())
+        for line in noted_lines(self._outcomes, self._folder, str(self._index or f"the .json files in {self._output}")):
+            say(line)
 
     @property
     def exit_code(self) -> int:
@@ -146,7 +160,8 @@ class BatchReport:
         values = counted(before.confirmed + now.confirmed, "value")
         judged = counted(before.located + now.located, "judgement")
         doubtful = f"{judged}, {before.to_look_at + now.to_look_at:,} to look at"
-        return f"{', '.join(parts)}; {pages}; {values} confirmed, {doubtful}, nothing sent; results in {self._output}"
+        told = f"{', '.join(parts)}; {pages}; {values} confirmed, {doubtful}, nothing sent"
+        return f"{told}; results in {self._index or self._output}"
 
     def _seconds(self) -> float:
         return max(time.monotonic() - self._began, 0.001)

@@ -52,13 +52,13 @@ open_sink = HtmlSink
 
 def page(result: Result, said: Content, pictures: Drawn) -> str:
     """The whole file. All text is escaped by the template engine, and shown without control characters."""
-    style, script = _asset("page.css"), _asset("page.js")
-    return _environment().get_template("page.html.j2").render(
+    style, script = asset("page.css"), asset("page.js")
+    return environment().get_template("page.html.j2").render(
         said=said,
         sheets=_sheets(result, said, pictures),
         reasons=pictures.reasons(),
         page_count=len(result.document.pages),
-        policy=_policy(style, script),
+        policy=policy(style, script),
         style=Markup(style),
         script=Markup(script),
         version=VERSION,
@@ -106,13 +106,13 @@ def _sheet(size: Page, pictures: Drawn, before: int) -> Sheet:
     )  # fmt: skip
 
 
-def _policy(style: str, script: str) -> str:
-    """Nothing but this style, this script and pictures that stand in the file."""
+def policy(style: str, script: str | None) -> str:
+    """Nothing but this style, this script (or none) and pictures that stand in the file."""
     rules = (
         "default-src 'none'",
         "img-src data:",
         f"style-src '{_hash(style)}'",
-        f"script-src '{_hash(script)}'",
+        "script-src 'none'" if script is None else f"script-src '{_hash(script)}'",
         "base-uri 'none'",
         "form-action 'none'",
     )
@@ -124,13 +124,13 @@ def _hash(text: str) -> str:
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
     """A file beside the template, between two line feeds as it stands in the page."""
     return "\n" + files(_FOLDER).joinpath(name).read_text(encoding="utf-8").strip() + "\n"
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     environment = Environment(
         loader=PackageLoader(_FOLDER, ""),
         autoescape=True,

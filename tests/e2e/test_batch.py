@@ -62,7 +62,7 @@ def test_a_format_for_people_stands_beside_the_json_and_is_always_of_the_same_re
 
     summary = batch("--format", "html", "--pictures", "none")
     assert "3 documents: 2 done, 1 failed" in summary
-    assert names(tmp_path / "out") == ["a.html", "a.json", "bad.error.json", "deep/b.html", "deep/b.json"]
+    assert names(tmp_path / "out") == ["a.html", "a.json", "bad.error.json", "deep/b.html", "deep/b.json", "index.html"]
     assert (tmp_path / "out/a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     confirmed = summary[summary.index("value") :]
     assert "3 documents: 0 done, 2 done before, 1 failed" in (again := batch("--format", "html"))
@@ -112,7 +112,7 @@ def test_results_of_an_earlier_run_into_another_folder_are_no_documents(pdf, doc
     docpipe("batch", "room", "--output", "room/old", "--workers", 1)
     again = docpipe("batch", "room", "--output", "room/new", "--workers", 1)
     assert names(tmp_path / "room/new") == ["a.json"]
-    assert "skipped (not read yet): 1 .json\n" in again.stderr
+    assert "skipped (not read): 1 .json\n" in again.stderr
 
 
 def test_an_empty_folder_is_nothing_to_do(docpipe, tmp_path):

@@ -155,7 +155,7 @@ def test_a_file_that_is_gone_or_changed_leaves_the_values_and_says_so(analyzed, 
     assert "Pages 1, 3 have no picture: the file has changed since it was read" in html
     (tmp_path / "deed.pdf").unlink()
     html = written(result)
-    assert "no picture: cannot open the file" in html
+    assert "no picture: no such file" in html
     assert "DEED OF SUPPLY" in html
 
 

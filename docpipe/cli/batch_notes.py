@@ -1,0 +1,104 @@
+"""What a batch says at its end of documents that are done and yet not to be relied on without a look; its index."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import quote
+
+from docpipe.batch.runner import Outcome
+from docpipe.cli.messages import counted
+from docpipe.errors import SettingsError
+
+if TYPE_CHECKING:
+    from docpipe.sinks.index import IndexRow
+
+MOST_LINES = 10
+"""Documents that are named at the end of a batch: more of them push the summary off a terminal of 24 lines."""
+
+MOST_NOTES = 2
+"""Notes of a document on its line."""
+
+INDEX = "index.html"
+
+Note = tuple[Literal["error", "warning"], str]
+
+
+def notes(outcome: Outcome) -> tuple[Note, ...]:
+    """What to know of one document, worst first."""
+    if outcome.error is not None:
+        return (("error", outcome.error.message),)
+    found: list[Note] = [("error", "a check of severity error")] if outcome.has_errors else []
+    found += [("warning", text) for text in outcome.warnings]
+    return (*found, *([("warning", "no value was found")] if outcome.without_values else []))
+
+
+def noted_lines(outcomes: Sequence[Outcome], folder: Path, where: str) -> list[str]:
+    """Lines about the documents that are done and have notes, worst first: how many there are, then a line for each of
+    the first, and where the others are found."""
+    noted = [(outcome, own) for outcome in outcomes if outcome.error is None and (own := notes(outcome))]
+    if not noted:
+        return []
+    noted.sort(key=lambda pair: (pair[1][0][0] != "error", not pair[0].without_values))
+    lines = [f"{counted(len(noted), 'document')} with warnings, checks of severity error or no value:"]
+    for outcome, own in noted[:MOST_LINES]:
+        more = f" (and {len(own) - MOST_NOTES} more)" if len(own) > MOST_NOTES else ""
+        lines.append(f"  {_below(outcome, folder)}: {'; '.join(text for _, text in own[:MOST_NOTES])}{more}")
+    if len(noted) > MOST_LINES:
+        lines.append(f"  and {len(noted) - MOST_LINES:,} more: see {where}")
+    return lines
+
+
+def check_index(outcomes: Sequence[Path | None], output: Path) -> Path:
+    """Where the index goes. Raises SettingsError where a file stands that docpipe did not write."""
+    from docpipe.sinks.owned import is_owned
+
+    taken = {path for path in outcomes if path is not None}
+    index = output / INDEX
+    if index in taken:
+        index = output / f"_{INDEX}"  # a document is called index.pdf
+    if index.is_file() and not is_owned(index):
+        raise SettingsError(
+            f"{index}: is there already and was not written by docpipe: move it, or name another folder"
+        )
+    return index
+
+
+def write_index(outcomes: Sequence[Outcome], folder: Path, index: Path) -> None:
+    """The page that leads to the documents' own, in the order of their paths. Raises OSError."""
+    from docpipe.sinks.files import write_atomic
+    from docpipe.sinks.index import index_page
+
+    write_atomic(index, index_page([_row(one, folder, index) for one in sorted(outcomes, key=_source)]))
+
+
+def remove_index(outcomes: Sequence[Outcome], output: Path) -> None:
+    """Take away the index of an earlier run, whose pages this one has removed; a document's own page stays."""
+    from docpipe.sinks.files import remove_own
+    from docpipe.sinks.folder import beside
+
+    pages = {beside(outcome.job.slot, "html") for outcome in outcomes}
+    for name in (INDEX, f"_{INDEX}"):
+        if output / name not in pages:
+            remove_own(output / name)
+
+
+def _row(outcome: Outcome, folder: Path, index: Path) -> IndexRow:
+    from docpipe.sinks.index import IndexRow
+
+    shown, tally = outcome.job.shown, outcome.tally
+    done = outcome.error is None and shown is not None
+    link = quote(Path(os.path.relpath(shown, index.parent)).as_posix()) if done and shown is not None else None
+    counts = (outcome.page_count, tally.confirmed, tally.located, tally.to_look_at) if done else ()
+    return IndexRow(_below(outcome, folder), link, counts, notes(outcome))
+
+
+def _source(outcome: Outcome) -> Path:
+    return outcome.job.source
+
+
+def _below(outcome: Outcome, folder: Path) -> str:
+    source = outcome.job.source
+    return (source.relative_to(folder) if source.is_relative_to(folder) else source).as_posix()

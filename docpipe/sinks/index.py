@@ -1,0 +1,34 @@
+"""The page that a batch puts before its documents' pages: one row for each, with what to know before relying on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from docpipe.sinks.html import asset, environment, policy
+from docpipe.version import VERSION
+
+
+class IndexRow(Struct, frozen=True):
+    """One document: its name, a relative address of its page (None if it failed), its counts in the order of the
+    columns (none if it failed), and notes with their severity."""
+
+    name: str
+    link: str | None
+    counts: tuple[int, ...]
+    notes: tuple[tuple[Literal["error", "warning"], str], ...]
+
+
+def index_page(rows: Sequence[IndexRow]) -> str:
+    """The whole file. Like the pages of documents it needs nothing else, and lets nothing run: it has no script."""
+    style = asset("index.css")
+    return environment().get_template("index.html.j2").render(
+        rows=rows,
+        noted=sum(bool(row.notes) for row in rows),
+        policy=policy(style, None),
+        style=Markup(style),
+        version=VERSION,
+    )  # fmt: skip

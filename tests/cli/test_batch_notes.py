@@ -1,0 +1,78 @@
+"""What a batch says of documents that are done and yet need a look, and the page that leads to all of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docpipe.batch.folder import Job
+from docpipe.batch.runner import Outcome
+from docpipe.cli.batch_notes import MOST_LINES, check_index, noted_lines, write_index
+from docpipe.errors import NoText, SettingsError
+from docpipe.sinks.files import slots
+from docpipe.sinks.looks import Tally
+from docpipe.sinks.owned import is_owned
+
+ROOM, OUT = Path("room"), Path("out")
+SOUND = Tally(3, 1, 0)
+
+
+def outcome(name: str, tally: Tally = SOUND, output: Path = OUT, **more) -> Outcome:
+    source = ROOM / name
+    return Outcome(Job(source, 1, slots([source], ROOM, output)[0], "html"), 2, tally, **more)
+
+
+def test_a_batch_without_anything_to_note_says_nothing():
+    assert noted_lines([outcome("a.pdf"), outcome("b.pdf", error=NoText("no text"))], ROOM, "x") == []
+
+
+def test_damage_errors_and_documents_without_a_value_are_named_worst_first():
+    found = [
+        outcome("sound.pdf"),
+        outcome("deep/torn.pdf", warnings=("pages 3-4: cannot be read", "page 9: no text", "one more")),
+        outcome("empty.pdf", Tally(0, 0, 0)),
+        outcome("wrong.pdf", has_errors=True),
+    ]
+    assert noted_lines(found, ROOM, "x") == [
+        "3 documents with warnings, checks of severity error or no value:",
+        "  wrong.pdf: a check of severity error",
+        "  empty.pdf: no value was found",
+        "  deep/torn.pdf: pages 3-4: cannot be read; page 9: no text (and 1 more)",
+    ]
+
+
+def test_of_many_documents_the_rest_is_counted_and_its_place_named():
+    lines = noted_lines([outcome(f"{at}.pdf", warnings=("torn",)) for at in range(14)], ROOM, "out/index.html")
+    assert lines[0].startswith("14 documents with")
+    assert len(lines) == 1 + MOST_LINES + 1
+    assert lines[-1] == "  and 4 more: see out/index.html"
+
+
+def test_the_index_has_a_row_for_each_document(tmp_path):
+    found = [
+        outcome("z 100%.pdf", output=tmp_path),
+        outcome("deep/<b>.pdf", output=tmp_path, warnings=("torn <img src=x>",)),
+        outcome("bad.pdf", output=tmp_path, error=NoText("no page has text")),
+    ]
+    index = check_index([one.job.shown for one in found], tmp_path)
+    write_index(found, ROOM, index)
+    page = index.read_text(encoding="utf-8")
+    assert (index.name, is_owned(index)) == ("index.html", True)
+    assert re.findall(r'href="([^"]*)"', page) == ["deep/%3Cb%3E.html", "z%20100%25.html"]
+    assert "deep/&lt;b&gt;.pdf" in page
+    assert "torn &lt;img src=x&gt;" in page
+    assert "no page has text" in page
+    assert "<script" not in page
+    assert "script-src &#39;none&#39;" in page
+
+
+def test_a_document_called_index_keeps_its_page(tmp_path):
+    assert check_index([tmp_path / "index.html"], tmp_path).name == "_index.html"
+
+
+def test_an_index_that_docpipe_did_not_write_stays(tmp_path):
+    (tmp_path / "index.html").write_text("<html>mine</html>", encoding="utf-8")
+    with pytest.raises(SettingsError, match="was not written by docpipe"):
+        check_index([], tmp_path)
