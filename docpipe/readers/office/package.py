@@ -102,7 +102,7 @@ def unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, options: ReadOpti
         raise UnsupportedFormat(f"packed in a way that is not read ({error}): unpack it and give the file") from error
     except RuntimeError as error:  # how zipfile says that the password is wrong
         raise WrongPassword("the password does not open the file inside its archive") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, OverflowError) as error:
         wrong = entry.flag_bits & 1 and "CRC" in str(error)
         if wrong:
             raise WrongPassword("the password does not open the file inside its archive") from error

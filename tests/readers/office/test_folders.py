@@ -1,3 +1,4 @@
+import contextlib
 import io
 import struct
 import zipfile
@@ -108,6 +109,17 @@ def test_a_damaged_file_inside_is_its_own_error(archive, tmp_path):
     assert listed(bytes(data)) == ["a.txt", "b.txt"]
     with pytest.raises(errors.ReadError, match="damaged"):
         loaded(tmp_path, bytes(data), "a.txt")
+
+
+def test_whatever_byte_is_lost_the_error_is_ours(archive, tmp_path):
+    data = archive({"a.txt": "words " * 50, "b.txt": "b"})
+    (tmp_path / "room.zip").write_bytes(data)
+    for at in range(0, len(data), 7):
+        damaged = data[:at] + data[at + 1 :]
+        (tmp_path / "room.zip").write_bytes(damaged)
+        with contextlib.suppress(errors.InputError):
+            for name in listed(damaged):
+                readers.loaded(tmp_path / "room.zip" / name, ReadOptions())
 
 
 def test_an_archive_read_as_one_document_names_what_is_in_it(archive, read_in):
