@@ -192,3 +192,27 @@ def test_a_row_without_a_name_takes_those_of_its_columns(read):
     table = ("年度 单价（元/台/日） 月租金（元） 年租金（元）", "2.50 7,500.00 90,000.00", "7,800.00 93,600.00")
     found = [(a["what"], a["amount"], a["per"]) for a in read("三、租金见下表：", *table).data["amounts"]]
     assert found == [("单价", "2.50", "台/日"), ("月租金", "7500.00", "月"), ("年租金", "90000.00", "年")]
+
+
+def test_names_keep_their_brackets_and_first_characters(read):
+    result = read(
+        "2.1 乙方应向甲方支付许可费总额人民币 60 万元。",
+        "许可费按模块如下表：",
+        "模块名称 年度许可费（元）",
+        "路线规划（R&P） 360,000.00",
+        "3.1 乙方应当按年付款。",
+    )
+    assert [each["what"] for each in result.data["amounts"]] == ["许可费总额", "路线规划（R&P）"]
+
+
+def test_the_day_from_which_a_rate_runs_is_no_sum(read):
+    (penalty,) = read("9.1 乙方逾期支付任何款项的，应自逾期之日起按日0.04%支付滞纳金。").data["penalties"]
+    assert (penalty["rate"], penalty["base"]) == ("0.04", None)
+
+
+def test_handing_in_a_settlement_is_no_payment(read):
+    result = read(
+        "9.1 承包人应当在竣工验收合格后30天内向发包人提交竣工结算申请单及结算资料。",
+        "9.2 发包人应当在付款证书签发后21天内完成支付。",
+    )
+    assert (result.data["payment_terms"]["days"], result.data["payment_terms"]["day_type"]) == (21, "day")

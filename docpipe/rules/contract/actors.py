@@ -66,7 +66,10 @@ def is_actor(name: str, known: frozenset[str]) -> bool:
     if _is_one(name, known):
         return True
     if denied := _NEITHER.match(name):
-        return any(_is_one(part, known) for part in re.split(r",?\s+n?or\s+|,\s+", name[denied.end() :], flags=re.I))
+        return any(
+            _is_one(part, known)
+            for part in re.split(r",?\s+(?:n?or|and(?:/or)?)\s+|,\s+", name[denied.end() :], flags=re.I)
+        )
     return all(_is_one(part, known) for part in re.split(r"\s+and\s+", name))
 
 

@@ -56,7 +56,11 @@ _SUBORDINATE = compiled(
     r"|in\s+the\s+event|in\s+case)"
     r"\s+(?:\w+\s+)?$|(?<![,;:.])\s(?:on|of|by|to|in|for|with|from|at|under|between|and|or|upon|against|through)"
     r"\s+(?:an?\s+|the\s+)?$"
+    r"|\b(?:any|all|such|other|the|no)\s+(?:[a-z]+\s+){0,3}?(?:rights|claims?|remed(?:y|ies)|loss(?:es)?|amounts?|damages"
+    r"|obligations?|liabilit(?:y|ies)|sums?|costs|expenses|defenses)\s+$"
 )
+"""What makes a subject that of a subordinate clause; "any rights Seller may have" needs no "that" for it."""
+
 _STOP = compiled(
     r";|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
     r"\s+(?=(?:the\s+)?[A-Z][\w]+\s+(?:shall|will|may|must)\b)"
@@ -149,7 +153,9 @@ _AND = compiled(r"\s+and\s+\Z")
 LONGEST_DENIED = 120
 """Characters between "neither" and the last one of those who must not."""
 
-_NEITHER = compiled(r"(?P<from>\b(?:[Nn]either|NEITHER)\b[^;:]*?,?\s+(?:nor|or|NOR|OR)\s+|\b(?:[Nn]or|NOR)\s+)\Z")
+_NEITHER = compiled(
+    r"(?P<from>\b(?:[Nn]either|NEITHER)\b[^;:]*?,?\s+(?:nor|(?:and/)?or|and|NOR|OR|AND)\s+|\b(?:[Nn]or|NOR)\s+)\Z"
+)
 _NEVER = compiled(r"(?i)\b(?:in\s+no\s+(?:event|case)|under\s+no\s+circumstances?|at\s+no\s+time|never),?\s+\Z")
 _DENIED = compiled(
     r"(?:(?:^\W*|(?<=[.,;:)]\s)|\b(?:and|but|or|that)\s+)(?:\d[\d.]*\s+)?(?:\(\w{1,3}\)\s+)?"

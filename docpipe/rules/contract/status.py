@@ -76,7 +76,7 @@ UNSIGNED = "unsigned"
 
 _STAGES = ("executed", "execution_version", "draft", "unknown")
 
-_SIGNED = later(r"/\s?[sS]\s?/\s*(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’,-]*){0,4})?")
+_SIGNED = later(r"/\s?[sS]\s?/\s*(?:s\s)?(?P<name>[A-Z][\w.'’-]*(?:\s+[A-Z][\w.'’,-]*){0,4})?")
 _BLANK_SIGNATURE = later(r"\b(?:By|BY|Signature|Signed)\s*:?\s*_{4,}")
 _BLANK_DATE = later(r"\b(?:Date|DATE|Dated)\s*:\s*_{4,}")
 _BARE_SIGNATURE = later(r"(?:^|\n)\s*(?:By|BY):\s*(?:\n\s*|\s+)(?:Name|NAME|Title|TITLE|Its|ITS):")
@@ -86,6 +86,9 @@ _EXECUTION = later(r"\bEXECUTION\s+(?:VERSION|COPY)\b|\bExecution\s+(?:Version|C
 _DRAFT = later(
     r"^\W*(?:DRAFT\b(?!ING)|Draft\s+(?:of|dated|as\s+of|\d)|(?:CONFIDENTIAL|PRELIMINARY|DISCUSSION)\s+DRAFT\b)"
 )
+_TWICE = compiled(r"^(.{5,40}?),?\s+\1\b.*$")
+"""A name signed and printed under it: "Jane Doe Jane Doe, VP"."""
+
 _NAME_END = later(
     r"\s+(?:Name|Title|Its|By|Date|Signature|Signed|Print|Printed|President|Chief|Vice|Director|CEO|CFO|Chairman"
     r"|Secretary|Managing|Executive)\b.*$"
@@ -100,7 +103,8 @@ def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     for match in _SIGNED().finditer(paragraph.text):
         quote = widened(view, *_line(paragraph, match.start(), match.end()))
         yield Finding("status", {"stage": "executed"}, (quote,))
-        name = _NAME_END().sub("", " ".join((match["name"] or "").split())).strip(" ,")
+        name = _NAME_END().sub("", " ".join((match["name"] or "").split()))
+        name = _TWICE.sub(r"\1", name).strip(" ,_")
         if len(name) > 4 and " " in name:
             yield Finding("status", name, (quote,), attribute="signed_by")
     if blank := _BLANK_SIGNATURE().search(paragraph.text):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
-from docpipe.rules.contract_zh.tables import header_over, rows_with_amounts
+from docpipe.rules.contract_zh.tables import bare, header_over, rows_with_amounts
 from docpipe.rules.money import FoundMoney
 from docpipe.rules.view import View
 from docpipe.rules.zh_money import find_money
@@ -36,7 +36,7 @@ _THAT_IS = compiled(r"(?:即|共计|合计|计|为|人民币|每(?:季度|期|�
 _GENERIC = compiled("金额|总额|款项|款|额|额度|费用")
 _LABEL = compiled(r"(?P<what>[\w/()、]{2,20}):\s*$")
 _LEAD = compiled(
-    rf"^.*(?:应当?|须|需|(?<!不)可以?|有权|同意|承诺|按照?|支付|缴纳|交纳|提交|提供|收取|退还|返还|赔偿|承担|补足|补缴"
+    rf"^.*(?:应当?|须|需|(?<![不许认])可以?|有权|同意|承诺|按照?|支付|缴纳|交纳|提交|提供|收取|退还|返还|赔偿|承担|补足|补缴"
     rf"|{PARTY}|其中|其余|以及|及|和|与|则|约定|并|每月|每年|每季度|每次|另|后|内|前|于|日|对|由|为|以|该"
     rf"|在本合同项下|的)(?=.{{2,}})"
 )
@@ -115,7 +115,7 @@ def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Findi
     before, after = sentence.text[: money.start], sentence.text[money.end :]
     if money.amount == 0 or (re.search(r"每\s?$|每(?:一)?股$", before) and money.amount == 1):
         return
-    what = _what(sentence, view, money)
+    what = bare(_what(sentence, view, money) or "") or None
     shown = fold(what or "").text
     role = _role(shown, before, after)
     if role == "other":

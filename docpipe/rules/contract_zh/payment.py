@@ -17,7 +17,11 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("payment_terms",)
 
-_PAYS = compiled(r"(?:付款|支付|付清|结清|结算|汇付|付至|支付至|偿还|归还)(?!能力|方式)")
+_PAYS = compiled(
+    r"(?:付款|支付|付清|结清|结算|汇付|付至|支付至|偿还|归还)"
+    r"(?!能力|方式|申请|资料|文件|报告|书|审核|审计|审查)"
+)
+"""Verbs of payment; 竣工结算申请单 and 结算资料 are papers that somebody hands in."""
 _NOT_PRICE = compiled("违约金|赔偿|退还|返还|保证金|押金|滞纳金|审计费|定金|补偿|罚|通知|整改|异议")
 _EVENT = compiled(
     r"(?:^|[，。；:)）]|于|在|应|应当|自|后|且)(?P<event>[^，。；:]{2,40}?)(?:之日|之|当日)?(?:起|后"

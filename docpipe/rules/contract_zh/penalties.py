@@ -231,7 +231,8 @@ def _base(view: View, sentence: Sentence, end: int) -> str | None:
     return sentence.printed(view, start, stop) if stop - start >= 2 else None
 
 
-_NO_BASE = compiled(r"(?:每?[日天月年])?(?:计收|计算|收取|加收|计付|计)")
+_NO_BASE = compiled(r"(?:每?[日天月年])?(?:计收|计算|收取|加收|计付|计)|(?:应当?|须|需)?自.*起(?:至.*)?")
+"""What is no sum: how it is counted, and since when (应自逾期之日起)."""
 
 
 def _key(value: dict[str, Any]) -> str:

@@ -214,7 +214,16 @@ def _what(view: View, part: Folded, start: int, match: re.Match[str]) -> str | N
     words = [word for word in source.split() if len(re.findall(f"{LETTER}", word)) >= 2 and not _AMOUNT.search(word)]
     total = next((word for word in words if _TOTAL.search(word)), None)
     name = total or next(iter(words), None)
-    return name.strip("：:（）()、，") if name and len(name) <= LONGEST_NAME else None
+    return bare(name) if name and len(name) <= LONGEST_NAME else None
+
+
+def bare(name: str) -> str:
+    """A name without the marks around it; a bracket that does not close ends it: 合计（大写."""
+    name = name.strip("：:、，")
+    if any(name.count(mark[0]) != name.count(mark[1]) for mark in ("（）", "()")):
+        return re.split("[（(]", name.strip("（）()"), maxsplit=1)[0]
+    whole = re.fullmatch(r"[（(]([^（）()]*)[）)]", name)
+    return whole[1] if whole else name
 
 
 LONGEST_NAME = 30

@@ -125,3 +125,16 @@ def test_a_figure_that_is_missing_is_a_blank(sentence: str, what: str, settled: 
 
 def test_a_figure_in_the_next_paragraph_is_not_missing(settled: Settled) -> None:
     assert settled(status, "The price of the old mill is $", "5,000 and is due in May.").data["completeness"] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By: /s/ Jane Alder Jane Alder, VP",
+        "By: /s/ Jane Alder___",
+        "By: /s/s Jane Alder",
+        "By: /s/ Jane Alder, Jane Alder",
+    ],
+)
+def test_who_signed_is_named_once_and_without_the_line(line: str, settled: Settled) -> None:
+    assert settled(status, line).data["status"]["signed_by"] == ["Jane Alder"]
