@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from docpipe import kinds, merge, rules
 from docpipe.kinds.base import Kind
+from docpipe.patterns import compiled
 from docpipe.rules import passages
 from docpipe.rules.unstruck import requoted, unstruck
 from docpipe.types import Chunk, Document, Evidence, Json, Paragraph, Quote, Trust, paragraphs
@@ -20,6 +21,9 @@ NEAREST = "not in the document in these words: below is the nearest passage, and
 
 EXCEPTIONS = ("carve_outs",)
 """Attributes that say where a field does not hold: no answer to a question for the field."""
+
+_MARK = compiled(r"\s*\(?\d{1,2}\)?(?=[^\W\d_])|\s*[*†‡§]+\s*")
+"""The mark before a footnote, glued to its first word; a figure with a space behind it may be part of the sentence."""
 
 WHOLE = 400
 """Characters up to which a passage is the whole paragraph: its best sentence alone says too little."""
@@ -81,6 +85,8 @@ def _passage(document: Document, index: passages.Index, hit: passages.Hit) -> tu
     """A passage as plain data, and its quote: a sentence, or its paragraph if that is short."""
     paragraph = paragraphs(document)[hit.unit.paragraph]
     start, end = _span(paragraph, hit.unit.span)
+    if paragraph.kind == "footnote" and start == paragraph.start and (mark := _MARK.match(document.text, start, end)):
+        start = mark.end()
     text = document.text[start:end]
     headings = [" ".join(heading.text.split()) for heading in index.around[hit.unit.paragraph].headings]
     missing = [] if hit.fact else list(hit.missing)

@@ -32,7 +32,8 @@ def notes(outcome: Outcome) -> tuple[Note, ...]:
         return (("error", outcome.error.message),)
     found: list[Note] = [("error", "a check of severity error")] if outcome.has_errors else []
     found += [("warning", text) for text in outcome.warnings]
-    return (*found, *([("warning", "no value was found")] if outcome.without_values else []))
+    found += [("warning", "no value was found")] if outcome.without_values else []
+    return tuple(found)
 
 
 def noted_lines(outcomes: Sequence[Outcome], folder: Path, where: str) -> list[str]:

@@ -14,7 +14,7 @@ _BEGINNINGS = re.compile(
       \{{\s*"docpipe":\s"[^"]*",\s*"created":\s"
     | \{{\s*"error":\s\{{\s*"code":\s"[^"]*",\s*"message":\s"
     | \{{\s*"document":\s\{{\s*"name":\s"
-    | \#\ [^\n]*\n\n[a-z_]+,\ {_PAGES}\n
+    | \#\ [^\n]*\n\n(?:[\d,]+\ )?[a-z_]+,\ {_PAGES}\n
     | <!doctype\ html>\n<html[^<]*<head>\n<meta[^<]*<meta\ name="generator"\ content="docpipe\s
     | \ufffdPNG\r\n[\s\S]{{,40}}tEXtSoftware\x00docpipe\x20
     | PK\x03\x04[\s\S]{{4,26}}docProps/core\.xml<[\s\S]{{,400}}<dc:creator[^>]*>docpipe<

@@ -48,7 +48,7 @@ open_sink = MarkdownSink
 def result_to_markdown(result: Result) -> str:
     """A report of one result. Nothing of the document is taken for Markdown or HTML."""
     found = rows(result) if result.kind != QUESTIONS else []
-    lines = [f"# {plain(result.document.source.name)}", f"{result.kind}, {pages_read(result)}"]
+    lines = [f"# {plain(result.document.source.name)}", f"{_asked(result)}, {pages_read(result)}"]
     lines += [f"**Warning:** {plain(doubt)}" for doubt in doubts(result)]
     lines += [answers_to_markdown(result)] if result.kind == QUESTIONS else []
     lines += [_section(label, list(group)) for label, group in groupby(found, lambda row: row.label)]
@@ -58,6 +58,14 @@ def result_to_markdown(result: Result) -> str:
     lines += _listed("Warnings", map(plain, result.document.warnings))
     lines += _listed("Trust", [f"{WORDS[state]}: {MEANING[state]}" for state in states(found)])
     return "\n\n".join(lines) + "\n"
+
+
+def _asked(result: Result) -> str:
+    """The kind, or how many questions there were."""
+    if result.kind != QUESTIONS:
+        return result.kind
+    count = len(result.coverage.asked)
+    return f"{count:,} question{'' if count == 1 else 's'}"
 
 
 def pages_read(result: Result) -> str:

@@ -84,6 +84,16 @@ def test_for_people_passages_stand_under_their_question_and_are_called_passages(
     assert shown.count("does not answer in its own words") == 1
 
 
+def test_markdown_says_how_many_questions_and_docpipe_knows_its_own_report_again(pdf, tmp_path):
+    for questions, said in (
+        (("Who delivers?",), "1 question, 1 page"),
+        (("Which law governs?", "Who delivers?"), "2 questions, 1 page"),
+    ):
+        done = run(pdf, *questions, "--output", "answers.md", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert said in (tmp_path / "answers.md").read_text(encoding="utf-8")
+
+
 def test_several_documents_are_json_lines_and_one_that_fails_stops_no_other(pdf, tmp_path):
     done = run("gone.pdf", pdf, "Where are the looms delivered?", "--error-format", "json", cwd=tmp_path)
     (line,) = done.stdout.splitlines()

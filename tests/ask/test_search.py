@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from building import document
+from msgspec.structs import replace
 
 from docpipe.asking import FOUND, NEAREST, NOT_FOUND, answered
 from docpipe.kinds.questions import questions
@@ -120,3 +121,38 @@ def test_a_list_is_found_by_what_leads_up_to_it():
 def test_contents_pages_are_no_passages():
     made = document("3. Insurance of the goods .......... 12", "# 3. Insurance of the goods", "The Buyer insures them.")
     assert all("....." not in one["text"] for one in answer(made, "Who insures the goods?")["passages"])
+
+
+FEES = document(
+    "第四条 许可费及支付",
+    "4.1 乙方应向甲方支付的许可费总额为人民币（大写）贰佰壹拾陆万元整（¥2,160,000），适用"
+    "增值税税率6%，前述金额均为含税价格。",
+    "4.2 年度技术支持费为许可费总额的15%/年，即每年324,000元。",
+    "4.3 每增加一名用户，乙方补缴许可费1,200元/年。",
+)
+
+
+def test_the_total_of_a_fee_comes_before_its_parts_and_what_is_computed_from_it():
+    first = answer(FEES, "许可费用是多少")["passages"][0]["text"]
+    assert first.startswith("4.1 ")
+
+
+def test_the_mark_of_a_footnote_is_not_shown_glued_to_its_words():
+    made = document("第二条 价款", "2.1 价款另行约定。", "1合同总价系固定总价，已包含运输费和保险费。")
+    blocks = (*made.blocks[:-1], replace(made.blocks[-1], kind="footnote"))
+    texts = [passage["text"] for passage in answer(replace(made, blocks=blocks), "合同总价是多少")["passages"]]
+    assert any(text.startswith("合同总价系固定总价") for text in texts)
+
+
+def test_who_signed_is_answered_with_the_signatures():
+    made = document(
+        "# SUPPLY AGREEMENT",
+        "This Supply Agreement is made as of March 4, 2021 by and between Quillfeather Mills, Inc., a Delaware "
+        'corporation ("Seller"), and Sandbar Looms LLC, an Oregon limited liability company ("Buyer").',
+        "IN WITNESS WHEREOF, the parties have executed this Agreement.",
+        "QUILLFEATHER MILLS, INC.",
+        "By: /s/ Ada Quill",
+        "Name: Ada Quill",
+        "Title: President",
+    )
+    assert any("/s/ Ada Quill" in passage["text"] for passage in answer(made, "Who signed?")["passages"])

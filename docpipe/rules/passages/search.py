@@ -48,6 +48,10 @@ CARRIED = 0.5
 WANTED = 0.4
 """What a figure of the sort that is asked for adds to a sentence's score."""
 
+TOTAL = 0.6
+"""What a total with its amount adds where money is asked for: of the sentences on a fee, the one that says how much it
+is altogether, before its parts and what is computed from it."""
+
 FEW_TERMS, FEW = 5, 0.6
 """A sentence of fewer terms is a heading, a label or a cell: its score counts less."""
 
@@ -143,7 +147,8 @@ class _Query(Struct, frozen=True):
     def _factor(self, unit: Unit) -> float:
         text = self.document.text[slice(*unit.span)]
         wanted = any(_SORTS[sort].search(text) for sort in self.question.wants)
-        return (1 + WANTED * wanted) * (FEW if unit.length < FEW_TERMS else 1.0)
+        total = "money" in self.question.wants and _TOTAL.search(text) is not None
+        return (1 + WANTED * wanted + TOTAL * total) * (FEW if unit.length < FEW_TERMS else 1.0)
 
 
 def _facts(index: Index, known: Sequence[Known]) -> dict[int, list[Field]]:
@@ -198,6 +203,13 @@ def _term(term: str, unit: Unit, around: Around) -> float:
             break
     return count + (IN_LEAD if term in around.lead else 0.0)
 
+
+_TOTAL = compiled(
+    r"(?:总额|总价款?|总金额|总费用|合计|总计|共计)[^，,。；;%％]{0,16}?(?:[¥￥]\s?\d|人民币|\d[\d,.]*\s*(?:万|亿)?元)"
+    r"|\b(?:total|aggregate|in all)\b[^.;,%]{0,60}?(?:[$€£¥]|\b(?:USD|EUR|RMB|CNY)\b)\s?\d",
+    re.IGNORECASE,
+)
+"""A total that has its amount beside it; a share of a total has none."""
 
 _SORTS: Mapping[str, re.Pattern[str]] = {
     "money": compiled(r"[$€£¥￥]\s?\d|\b(?:USD|EUR|RMB|CNY|dollars?|euros?)\b|\d\s*(?:万|亿)?元|人民币", re.I),
