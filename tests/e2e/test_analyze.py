@@ -45,7 +45,7 @@ def test_a_folder_gets_one_file_per_document_and_an_error_file_for_a_bad_one(pdf
     pdf("room/a.pdf")
     pdf("room/sub/a.pdf")
     (tmp_path / "room/bad.pdf").write_bytes(b"%PDF-1.7\nnothing")
-    (tmp_path / "room/a.docx").write_text("not read", encoding="utf-8")
+    (tmp_path / "room/a.docx").write_bytes(b"GIF89a, not read")
     names = ["room/a.pdf", "room/sub/a.pdf", "room/bad.pdf", "room/a.docx"]
     done = docpipe("analyze", *names, "--output", "out")
     assert (done.returncode, done.stdout) == (1, "")
