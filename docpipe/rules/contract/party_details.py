@@ -32,7 +32,7 @@ COLLECTIVE = compiled(
     r"|sometimes\s+(?:referred|called))\b",
     re.IGNORECASE,
 )
-_ARTICLE = compiled(r"^the\s+(?=[A-Z])")
+_ARTICLE = compiled(r"^(?:(?:hereinafter|hereafter|herein),?\s+)?(?:the\s+)?(?=[A-Z])")
 _CALLED = later(r"^.*\b(?:as|called)\s+(?:the\s+)?", re.IGNORECASE)
 _PARTY_WORD = compiled(r"(?:the\s+)?(?:part(?:y|ies)|agreement|(?:effective|execution|signing)\s+date)", re.IGNORECASE)
 _TYPES = (

@@ -31,7 +31,7 @@ _NOT_A_TITLE = compiled(
     r"|list\s+of|index)\b|\.{3,}|;$|(?<!\bno\.)(?<!\bno)(?<!number)\s\d{1,3}$"
     r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b"
     r"|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b"
-    r"|\bpublicly\s+disclosed\b|\bcompetitive\s+harm\b|\bdenotes?\b|\bomitted\b|\bexcluded\b|\bnot\s+material\b",
+    r"|\bpublicly\s+disclosed\b|\bcompetitive\s+harm\b|\bnot\s+material\b",
     re.IGNORECASE,
 )
 _CAPITALISED = compiled(

@@ -173,3 +173,10 @@ def test_an_opening_without_a_preamble_names_who_agrees(settled):
     )
     assert names(draft) == ["Mutual Orchard Company of Maine", "Alder & Birch, Inc."]
     assert draft.data["parties"][0]["aliases"] == ["MOCM"]
+
+
+def test_hereinafter_is_no_part_of_an_alias(settled):
+    draft = settled(
+        parties, 'This Agreement is made between Alder Ltd. ("hereinafter Alder") and Birch Inc. ("Birch").'
+    )
+    assert [party["aliases"] for party in draft.data["parties"]] == [["Alder"], ["Birch"]]
