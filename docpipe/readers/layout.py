@@ -198,14 +198,15 @@ def _runs(rows: list[Row]) -> list[Region]:
     return runs
 
 
-def _extent(run: Iterable[Row]) -> Box:
+def extent(run: Iterable[Row]) -> Box:
+    """The box around rows."""
     lefts, tops, rights, bottoms = zip(*(row.box for row in run), strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _wrong(before: Region, after: Region) -> bool:
     """A run that goes on above the one before it, not beside it: no column switch."""
-    one, other = _extent(before), _extent(after)
+    one, other = extent(before), extent(after)
     beside = other[0] >= one[2] - 0.1 * (one[2] - one[0])
     return other[1] < one[3] and not beside
 

@@ -22,7 +22,7 @@ from docpipe.readers.drawn import Drawn
 from docpipe.readers.filling import blanks, filled, without_blanks
 from docpipe.readers.forms import Field, Form
 from docpipe.readers.hidden import hidden_words, stretches, without
-from docpipe.readers.layout import Region
+from docpipe.readers.layout import Region, extent
 from docpipe.readers.ocr import Ocr
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages, named
 from docpipe.readers.order import Finder, in_order
@@ -280,7 +280,7 @@ def _add_region(region: Region, words: PageWords, number: int, builder: _Builder
 
 
 def _paragraph(region: Region, number: int, span: Span, builder: _Builder) -> Block:
-    return Block(f"b{len(builder.blocks) + 1}", "paragraph", number, _box(region), span)
+    return Block(f"b{len(builder.blocks) + 1}", "paragraph", number, extent(region), span)
 
 
 def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None:
@@ -333,13 +333,6 @@ def _add_table(region: TableRegion, words: PageWords, number: int, builder: _Bui
         texts[cell] = "".join(builder.parts[at:])
     builder.blocks.append(Block(block, "table", number, region.grid.box, (start, builder.length)))
     builder.tables.append(recorded(region.grid, texts, block, number))
-
-
-def _box(region: Region) -> Box:
-    return (
-        min([row.x0 for row in region]), min([row.top for row in region]),
-        max([row.x1 for row in region]), max([row.bottom for row in region]),
-    )  # fmt: skip
 
 
 def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
