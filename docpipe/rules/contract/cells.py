@@ -13,7 +13,7 @@ from msgspec import Struct
 from docpipe.patterns import compiled
 from docpipe.rules.contract.clause_text import Sentence
 from docpipe.rules.contract.passages import smooth
-from docpipe.rules.money import FoundMoney
+from docpipe.rules.money import FoundMoney, find_money
 from docpipe.rules.view import View
 from docpipe.types import Document, Paragraph, Quote, Table
 from docpipe.words import Span
@@ -55,7 +55,7 @@ def place_of(view: View, row: Sentence, money: FoundMoney) -> Place | None:
 _FILLED = compiled(r"[\s(]*(?:[A-Za-z/%+.*()]+[\s.)]*){0,4}")
 """What may stand beside an amount in its cell: "ea", "per month"."""
 
-_WORDS = compiled(r"^(?!(?i:see\s+)?(?i:note)\b).*(?:[A-Za-z]{2}|\d{4})")
+_WORDS = compiled(r"^(?!(?i:see\s+)?(?i:note)\b|\d{1,2}\.\s).*(?:[A-Za-z]{2}|\d{4})")
 
 
 def _cells(line: str) -> list[Span]:
@@ -78,6 +78,8 @@ def _named(view: View, row: Sentence, index: int) -> tuple[str, str, tuple[Quote
     if table is None:
         return "", "", ()
     for start, end in reversed(_lines(paragraph)[: table.header_rows]):
+        if find_money(smooth(paragraph.text[start:end])):
+            break  # a row of amounts names no columns
         cells = _cells(paragraph.text[start:end])
         name = _tidy(smooth(paragraph.text[start:end])[slice(*cells[index])]) if index < len(cells) else ""
         if start + paragraph.start < row.start and 0 < len(name) <= LONGEST_LABEL and _WORDS.search(name):

@@ -244,3 +244,9 @@ def test_the_number_of_a_note_in_the_head_of_a_column_is_no_amount() -> None:
         in_table("Levels.", "Level\tQuota (Units or 2 Dollars)", "Third\t$1,000 and above", header_rows=1)
     )
     assert [amount["amount"] for amount in found] == ["1000"]
+
+
+def test_a_first_row_of_amounts_names_no_column() -> None:
+    rows = ("Set-up\twaived\t$500", "Copies\tper page\t$0.05")
+    found = amounts_of(in_table("Prices.", *rows, header_rows=1))
+    assert [amount["what"] for amount in found] == ["Set-up", "Copies"]
