@@ -1,11 +1,13 @@
 """A result for people at a terminal: a quiet table, then what to look at, then what is not there.
 
-Colour stands only on what is not verified and on errors; nothing is cut, long values wrap.
+Colour stands only on what is not verified and on errors; long values wrap. On a screen a long list shows its first
+values and what a person should look at, says how many more there are and how to see them; elsewhere all are shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TextIO
 
 from rich import box
@@ -15,12 +17,17 @@ from rich.text import Text
 
 from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
+from docpipe.sinks.looks import DOUBTFUL
 from docpipe.sinks.remarks import MEANING, NOT_FOUND, doubts, not_analyzed, not_found, open_checks, without_values
 from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Failure, Result, TrustState
 
 WIDEST = 120
 """Columns after which lines become hard to follow with the eye."""
+
+MOST_ROWS = 8
+"""Values of a field that a screen shows. In 61 contracts no list of parties or penalties is longer, 5 of amounts
+are, 35 of clauses and 50 of obligations, whose median is 31."""
 
 STYLES: dict[TrustState | None, str] = {
     "confirmed": "",
@@ -66,7 +73,8 @@ class PrettySink:
                 if outcome.kind == QUESTIONS:
                     draw_answers(outcome, self._console)
                 else:
-                    draw(outcome, self._console, quotes=self._look.quotes)
+                    short = self._stream.isatty() and not self._look.quotes
+                    draw(outcome, self._console, quotes=self._look.quotes, most=MOST_ROWS if short else None)
             lines = (line.rstrip() for line in capture.get().splitlines())  # rich fills lines up to the full width
             self._stream.write("\n".join(lines) + "\n")
 
@@ -77,13 +85,14 @@ class PrettySink:
 open_sink = PrettySink
 
 
-def draw(result: Result, console: Console, *, quotes: bool = False) -> None:
-    """Print one result; with ``quotes``, the words that each value rests on stand below it."""
+def draw(result: Result, console: Console, *, quotes: bool = False, most: int | None = None) -> None:
+    """Print one result; with ``quotes``, the words that each value rests on stand below it. ``most`` is how many values
+    of a field are shown, beside those that a person should look at; None is all."""
     found = rows(result)
     console.print(title(result, result.kind))
     for doubt in doubts(result):
         console.print(Text(f"Warning: {doubt}\n", "yellow"))
-    console.print(_table(found, quotes) if found else Text(without_values(result) or "No value was found."))
+    console.print(_table(found, quotes, most) if found else Text(without_values(result) or "No value was found."))
     _section(console, "Checks", [(_mark(check), _check(check)) for check in open_checks(result)])
     _section(console, NOT_FOUND, [(Text(), Text(line)) for line in not_found(result)])
     _section(console, "Not analysed", [(Text(), Text(line)) for line in not_analyzed(result.checks)])
@@ -112,14 +121,14 @@ def title(result: Result, what: str) -> Text:
     return Text.assemble((f"\n{visible(document.source.name)}", "bold"), f"  {what}, {pages}\n")
 
 
-def _table(found: list[Row], quotes: bool) -> Table:
+def _table(found: list[Row], quotes: bool, most: int | None) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
     table.add_column("Field", overflow="fold", min_width=12, max_width=22)
     table.add_column("Value", overflow="fold", ratio=1)
     table.add_column("Page", overflow="fold", min_width=4, max_width=12)
     table.add_column("Trust", no_wrap=True, min_width=11)
     before = ""
-    for row in found:
+    for row, left_out in _shown(found, most):
         table.add_row("" if row.label == before else row.label, row.head.text, row.where, _state(row))
         before = row.label
         if row.details.text:
@@ -129,7 +138,23 @@ def _table(found: list[Row], quotes: bool) -> Table:
             table.add_row(
                 "", Text(f"“{visible(' '.join(evidence.quote.split()))}”", "dim"), pages_in_words((evidence,))
             )
+        if left_out:
+            table.add_row("", Text(f"and {left_out:,} more: -v or --format html shows all", "bold"))
     return table
+
+
+def _shown(found: list[Row], most: int | None) -> Iterator[tuple[Row, int]]:
+    """The rows that are shown, and after the last one of a field how many of it are not."""
+    for _, group in groupby(found, key=lambda row: row.label):
+        own = list(group)
+        shown = [
+            row
+            for at, row in enumerate(own)
+            if most is None or at < most or row.flagged or row.contradicted or row.head.trust in DOUBTFUL
+        ]
+        for row in shown[:-1]:
+            yield row, 0
+        yield shown[-1], len(own) - len(shown)
 
 
 def _state(row: Row) -> Text:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from docpipe.sinks import Look, open_sink
-from docpipe.types import Failure
+from docpipe.types import Failure, Trust
 
 
 def drawn(outcome, **look):
@@ -17,6 +17,41 @@ def drawn(outcome, **look):
     sink.write(outcome)
     sink.close()
     return stream.getvalue()
+
+
+class Screen(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def on_screen(outcome, **look):
+    stream = Screen()
+    open_sink("pretty", stream, Look(width=80, **look)).write(outcome)
+    return stream.getvalue()
+
+
+def many(result, count):
+    """The result with so many governing laws, all confirmed but the last."""
+    laws = [f"Land {number}" for number in range(1, count + 1)]
+    paths = [f"/governing_law/{at}" for at in range(count)]
+    trust = {path: Trust("located", ("rules",)) for path in paths} | {paths[-1]: Trust("ungrounded", ("rules",))}
+    return replace(result, data=result.data | {"governing_law": laws}, trust=dict(result.trust) | trust)
+
+
+def test_a_screen_shows_the_first_of_a_long_list_what_is_doubtful_and_how_to_see_the_rest(result):
+    long = many(result, 30)
+    text = on_screen(long)
+    assert [f"Land {number} " in text for number in (1, 8, 9, 29, 30)] == [True, True, False, False, True]
+    assert "and 21 more: -v or --format html shows all" in " ".join(text.split())
+
+
+def test_a_file_and_the_long_view_show_all_of_a_list(result):
+    long = many(result, 30)
+    for text in (drawn(long), on_screen(long, quotes=True)):
+        assert all(f"Land {number} " in text for number in range(1, 31))
+        assert "more:" not in text
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
