@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any, Literal
@@ -39,6 +38,10 @@ def installed() -> bool:
     return find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
 
 
+STARTING_SECONDS = 30.0
+"""What the engine may take to start: 1 to 4 seconds, more on a busy machine."""
+
+
 class Ocr(Struct):
     """What became of the pages of one document that were, or should have been, read from their pictures."""
 
@@ -68,9 +71,9 @@ class Ocr(Struct):
             return []
         from docpipe.readers.ocr.scan import scanned  # imports Pillow, and the engine when it is first used
 
-        overtime.ask(GRACE * self.page_seconds)
+        overtime.ask(GRACE * self.page_seconds + STARTING_SECONDS)
         try:
-            scan = scanned(page, frame, self.threads, time.monotonic() + self.page_seconds)
+            scan = scanned(page, frame, self.threads, self.page_seconds)
         except (LimitExceeded, ReadError) as error:
             self.failed[number] = error.message
             return []
@@ -102,6 +105,8 @@ class Ocr(Struct):
         """What to do about pages without text that have pictures."""
         if not set(self.lacking).isdisjoint(pictures):
             return f"to read scans: {INSTALL}"
+        if reasons := [why for page, why in self.failed.items() if page in pictures]:
+            return reasons[0]
         return "--ocr auto reads scans" if self.mode == "never" else "nothing in them that OCR can read"
 
     def _need(self, page: Any, text_page: TextPage, frame: Frame, damage: str | None) -> Need | None:

@@ -92,20 +92,22 @@ class Scan(Struct, frozen=True):
         return sum(each < least for each in self.confidences) / max(len(self.confidences), 1)
 
 
-def scanned(page: Any, frame: Frame, threads: int, deadline: float) -> Scan:
-    """A page of PDFium's, read from its picture until a moment of ``time.monotonic``.
+def scanned(page: Any, frame: Frame, threads: int, seconds: float) -> Scan:
+    """A page of PDFium's, read from its picture within so many seconds of the engine's start.
 
     Raises ReadError when the engine fails, and LimitExceeded when the time is over.
     """
     from docpipe.readers.ocr.rapid import engine  # 0.8 s
 
+    ready = engine(threads)
+    deadline = time.monotonic() + seconds
     width, height = frame.size
     scale = min(DOTS_PER_INCH / 72, sqrt(MOST_PIXELS / max(width * height, 1.0)))
     try:
         image = drawn(page, max(1, round(width * scale)), max(1, round(height * scale)), _has_fields(page))
     except InputError as error:
         raise ReadError(f"not read by OCR: {error.message}") from error
-    return read(image, width / image.width, engine(threads), deadline)
+    return read(image, width / image.width, ready, deadline)
 
 
 def _has_fields(page: Any) -> bool:
