@@ -137,10 +137,7 @@ def _rest_of_legends(beside: Mapping[str, set[int]], found: Found) -> Found:
             index
             for index in places
             if index not in found
-            and any(
-                found.get(near, ("", ""))[0] == "footer" or (near in found and text.isupper())
-                for near in (index - 1, index + 1)
-            )
+            and any(near in found and (found[near][0] == "footer" or text.isupper()) for near in (index - 1, index + 1))
         }
         if len(own) >= REPEATS and len(text) >= SHORT:
             rest.update(dict.fromkeys(own, ("footer", f"the same line with {len(own)} legends of old pages")))
