@@ -88,6 +88,8 @@ def test_a_font_without_a_mapping_is_said_though_it_has_only_one_line():
 def test_the_damaged_pages_are_named_in_a_warning(pdf):
     lines = [(72, 700 - 14 * at, "The buyer pays 100 euro.") for at in range(3)]
     wrong = [(72, 640, "Frist fÃ¼r SchlÃ¼ssel, TÃ¼ren, BrÃ¼cken, MÃ¼hlen, HÃ¼tten")]
-    made = read(pdf([lines, lines + wrong]), Source("made.pdf", None, "0" * 64, "application/pdf", 1), ReadOptions(ocr="never"))
+    made = read(
+        pdf([lines, lines + wrong]), Source("made.pdf", None, "0" * 64, "application/pdf", 1), ReadOptions(ocr="never")
+    )
     assert made.damaged_pages == (2,)
     assert made.warnings == ("page 2: the text layer is damaged (mojibake); values from it may be wrong",)

@@ -29,9 +29,7 @@ def test_the_type_is_told_from_the_content(data, expected):
     assert media_type(data) == expected
 
 
-@pytest.mark.parametrize(
-    "data", [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"ID3\x04", b"\x89PNG\r\n\x1a\n", b"\x00\x01"]
-)
+@pytest.mark.parametrize("data", [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"ID3\x04", b"\x89PNG\r\n\x1a\n", b"\x00\x01"])
 def test_what_is_not_read_says_what_to_do_whatever_its_name(data):
     with pytest.raises(errors.UnsupportedFormat, match="PDF"):
         read(data, describe(data, "contract.pdf"), ReadOptions())
