@@ -55,7 +55,8 @@ def _outputs() -> Iterator[Touched]:
     yield Touched("outputs", "stdout, or what --output names", "written", detail)
     yield Touched("temporary folder", "none", "-", "nothing of a document is put there")
     detail = "the program's own search patterns, compiled; nothing of a document or of settings; nothing is downloaded"
-    yield Touched("cache", str(store_path() or "none"), "written", detail)
+    where = "none" if store_path() is None else f"{store_path()}, and reading-* beside it"
+    yield Touched("cache", where, "written", detail)
 
 
 def _audit(settings: Settings) -> Iterator[Touched]:
