@@ -40,10 +40,10 @@ def test_a_run_connects_to_nothing_and_writes_only_what_is_told(docpipe, pdf, tm
     seen = set(watched.read_text(encoding="utf-8").splitlines())
     assert not [line for line in seen if line.startswith("socket")]
     log = str(state / "docpipe" / "audit.jsonl")
-    cache = str(state / "docpipe" / "patterns-")
     allowed = (
         f"write {log}",
-        f"write {cache}",
+        f"write {state / 'docpipe' / 'patterns-'}",
+        f"write {state / 'docpipe' / 'reading-'}",
         f"write {tmp_path / 'out'}{os.sep}",
         f"write {os.devnull}",
         "write /dev/",
