@@ -173,7 +173,7 @@ def _amounts(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Find
         what = what.removeprefix(value["payee"]).strip()
     value["per"] = _per(what, after)
     value["tax"] = tax[0] if (tax := _TAX().search(after)) else None
-    quotes = (view.quote(sentence.start + start, sentence.start + end), *(place.quotes if place else ()))
+    quotes = place.quotes if place else (view.quote(sentence.start + start, sentence.start + end),)
     for amount in dict.fromkeys((money.amount, money.words)):
         if amount is not None:
             stated = printed(view, sentence, {"what": what, "amount": amount, **value})

@@ -25,7 +25,9 @@ LONGEST_LABEL = 90
 class Place(Struct, frozen=True):
     """Where an amount stands in a table: ``text[start:end]`` of its row is the cell.
 
-    ``lead`` is the sentence in front of a table without names of columns, ``quotes`` are the places of the names.
+    ``lead`` is the sentence in front of a table without names of columns, ``quotes`` are the amount's own cell,
+    that of the label, and the row of the names. Cells and no row: a row whose cells have several lines is nowhere
+    printed as one stretch.
     """
 
     start: int
@@ -45,11 +47,13 @@ def place_of(view: View, row: Sentence, money: FoundMoney) -> Place | None:
     start, end = cells[index]
     if index == 0 or not _FILLED.fullmatch(row.text[start : money.start] + row.text[money.end : end]):
         return None
-    label = next((text for span in cells[:index] if _WORDS.search(text := _tidy(row.text[slice(*span)]))), "")
+    labels = ((text, span) for span in cells[:index] if _WORDS.search(text := _tidy(row.text[slice(*span)])))
+    label, own = next(labels, ("", (0, 0)))
     if not label or len(label) > LONGEST_LABEL:
         return None
     column, lead, quotes = _named(view, row, index)
-    return Place(start, end, label, column, lead, quotes)
+    here = tuple(view.quote(row.start + first, row.start + last) for first, last in ((start, end), own))
+    return Place(start, end, label, column, lead, here + quotes)
 
 
 _FILLED = compiled(r"[\s(]*(?:[A-Za-z/%+.*()]+[\s.)]*){0,4}")

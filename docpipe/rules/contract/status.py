@@ -26,7 +26,26 @@ ANSWERS = ("status", "completeness")
 
 
 def find(view: View) -> Iterable[Finding]:
-    """Signatures, stamps of a draft or an execution version, blanks, redactions, and exhibits that are named."""
+    """Signatures, stamps of a draft or an execution version, blanks, redactions, and exhibits that are named.
+
+    Quotes are cited line by line: blocks to sign stand side by side, and their lines follow each other nowhere else.
+    """
+    for finding in _found(view):
+        yield replace(finding, quotes=tuple(line for quote in finding.quotes for line in _by_line(view, quote)))
+
+
+def _by_line(view: View, quote: Quote) -> Iterator[Quote]:
+    if quote.span is None or "\n" not in quote.text:
+        yield quote
+        return
+    start = quote.span[0]
+    for line in quote.text.split("\n"):
+        if line.strip():
+            yield view.quote(start, start + len(line))
+        start += len(line) + 1
+
+
+def _found(view: View) -> Iterator[Finding]:
     for paragraph in view.own:
         yield from _signatures(view, paragraph)
     for paragraph in view.opening:
