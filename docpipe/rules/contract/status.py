@@ -28,10 +28,12 @@ ANSWERS = ("status", "completeness")
 def find(view: View) -> Iterable[Finding]:
     """Signatures, stamps of a draft or an execution version, blanks, redactions, and exhibits that are named.
 
-    Quotes are cited line by line: blocks to sign stand side by side, and their lines follow each other nowhere else.
+    Signatures are cited line by line: blocks to sign stand side by side, and their lines follow each other nowhere else.
     """
     for finding in _found(view):
-        yield replace(finding, quotes=tuple(line for quote in finding.quotes for line in _by_line(view, quote)))
+        if finding.field == "status":
+            finding = replace(finding, quotes=tuple(line for each in finding.quotes for line in _by_line(view, each)))
+        yield finding
 
 
 def _by_line(view: View, quote: Quote) -> Iterator[Quote]:
