@@ -28,7 +28,7 @@ ANSWERS = ("status", "completeness")
 def find(view: View) -> Iterable[Finding]:
     """Signatures, stamps of a draft or an execution version, blanks, redactions, and exhibits that are named.
 
-    Signatures are cited line by line: blocks to sign stand side by side, and their lines follow each other nowhere else.
+    Signatures are cited line by line: blocks to sign stand side by side, and their lines nowhere follow each other.
     """
     for finding in _found(view):
         if finding.field == "status":
