@@ -37,7 +37,7 @@ def folder(path: Path, gold: Path | None) -> None:
         began = time.process_time()
         try:
             data, source = readers.load(file, Limits())
-            document = readers.read(data, source, ReadOptions())
+            document = readers.read(data, source, ReadOptions(ocr="never"))
         except DocpipeError as error:
             ends[error.code] += 1
             continue
@@ -85,6 +85,6 @@ def _stands_in(document: Document, quotes: list[str]) -> Iterator[bool]:
 
 
 def _squeezed(text: str) -> str:
-    """Letters and digits alone, without the raised marks of ordinals, which the gold's plain texts have lost."""
-    text = re.sub(r"(?<=\d)\s*(?:st|nd|rd|th)\b", "", unicodedata.normalize("NFKC", text))
+    """Letters and digits alone, without the raised marks of ordinals, which the gold's plain texts lost or split."""
+    text = re.sub(r"(?i)(?<=\d)\s*(?:s\s?t|n\s?d|r\s?d|t\s?h)\b", "", unicodedata.normalize("NFKC", text))
     return re.sub(r"[\W_]+", "", text).casefold()
