@@ -45,17 +45,11 @@ def read(path: File, settings: Settings | None = None) -> Document:
     return read.document
 
 
-def read_many(paths: Iterable[File], settings: Settings | None = None) -> Iterator[Screened | Failure]:
+def read_each(paths: Iterable[File], settings: Settings | None = None) -> Iterator[Screened | Failure]:
     """``read`` for many documents, in input order, each with what pictures of its pages must hide, or its Failure.
 
-    Archives, and mails with what is attached, are many documents each. Up to ``settings.workers`` processes read ahead.
+    Paths stand for one document each: of a mail, the mail alone. Up to ``settings.workers`` processes read ahead.
     """
-    settings = settings or load()
-    return read_each(expanded(paths, settings), settings)
-
-
-def read_each(paths: Iterable[File], settings: Settings | None = None) -> Iterator[Screened | Failure]:
-    """``read_many`` for paths that stand for one document each: of a mail, the mail alone."""
     settings = settings or load()
     with open_pool(settings.workers) as pool:
         ahead = Ahead(paths, settings, pool)

@@ -28,7 +28,7 @@ _ENGLISH = compiled(
     (?P<before>(?:{_MONEY})(?:\ (?:amounts?|figures|values?|and\ shares|and\ share\ amounts))?
     (?:\ are)?(?:\ (?:stated|expressed|presented|shown))?,?\ )?
     \b(?:expressed\ )? in \s (?:(?P<hundred>hundreds\ of\ )?)(?P<money>(?:{_MONEY})\ )? (?P<scale>{_WORD})(?!\w)
-    (?:\ (?:of\ )?(?P<of>{_MONEY}))? (?P<rest>[^()]*)\)?
+    (?!\ of\ (?!{_MONEY})) (?:\ (?:of\ )?(?P<of>{_MONEY}))? (?P<rest>[^()]*)\)?
     """
 )
 _BARE = compiled(

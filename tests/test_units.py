@@ -42,3 +42,10 @@ def test_a_line_without_a_unit_of_money_names_none(line):
 def test_the_first_unit_of_some_lines_counts():
     assert unit_among(["Revenue", "(in thousands)", "(in millions)"]).factor == 1000
     assert unit_among(["Revenue"]) is None
+
+
+def test_millions_of_things_are_no_unit_of_money():
+    assert unit_in("Tools that stand in millions of homes.") is None
+    found = unit_in("(in millions of dollars)")
+    assert found is not None
+    assert found.factor == 10**6

@@ -159,16 +159,21 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
         if why is not None:
             builder.damaged[number] = why
     first = len(builder.starts)
+    _add_groups(groups, drawn, number, builder)
+    builder.field_count += len(fields)
+    for kind, boxes in strokes.items():
+        if boxes:
+            builder.mark(first, kind, boxes)
+
+
+def _add_groups(groups: Sequence[Group], drawn: PageWords, number: int, builder: _Builder) -> None:
+    """The regions of a page in their order; all at once where its words are as they were drawn."""
     for found, part in groups:
         if part is drawn and _is_plain(found, part):
             _add_plain(found, part, number, builder)
         else:
             for region in found:
                 _add_region(region, part, number, builder)
-    builder.field_count += len(fields)
-    for kind, boxes in strokes.items():
-        if boxes:
-            builder.mark(first, kind, boxes)
 
 
 def _add_recognised(groups: Sequence[Group], number: int, builder: _Builder) -> None:

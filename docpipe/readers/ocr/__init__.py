@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -15,8 +15,6 @@ from docpipe.readers.options import ReadOptions
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.turning import Group
 
-Mode = Literal["auto", "always", "never"]
-
 INSTALL = "pip install 'docpipe[ocr]'"
 
 SURE = 0.8
@@ -25,9 +23,6 @@ dots an inch have .97 to .99, the same pages turned on their side .5 to .76, scr
 
 DOUBTFUL_SHARE = 0.15
 """Share of a page's characters, read with less than `SURE`, from which it is hard to read whatever its mean is."""
-
-MORE = 1.3
-"""Characters, in those of the few that a page has as text, which a picture must add to be worth reading."""
 
 GRACE = 2.0
 """The time that the process is given for a page, in times of the page's own limit, which is looked at between steps."""

@@ -11,16 +11,16 @@ from collections.abc import Iterable
 from docpipe.patterns import compiled
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph, Quote, paragraphs
+from docpipe.units import unit_in
 
 ANSWERS = ()
 
 ABOVE = 3
 """Paragraphs over a table in which its scale is printed: title, scale, and a line that introduces it."""
 
-_SCALE = compiled(
-    r"\b(?:in|(?:dollars|amounts|figures|u\.?s\.?\s?\$|\$)\s+in)\s+(?:u\.?s\.?\s+)?(?:dollars\s+)?"
-    r"(?P<scale>thousands|millions|billions)\b(?!\s+of\b)"
-)
+LONGEST_LINE = 120
+"""Characters of a line over a table that says what the table counts in; a longer one is a sentence."""
+
 _OWN_SCALE = compiled(r"\b(?:thousand|million|billion)\b")
 
 
@@ -62,5 +62,10 @@ def _scaled(document: Document, finding: Finding) -> tuple[int, str] | None:
 
 
 def _scale(paragraph: Paragraph) -> str | None:
-    match = _SCALE.search(paragraph.text.lower())
-    return match["scale"] if match else None
+    """What a table's first row, or a line over it, says that its figures count in."""
+    line = paragraph.text.split("\n", 1)[0]
+    unit = unit_in(line) if paragraph.kind == "table" or len(line) <= LONGEST_LINE else None
+    return _NAMES.get(unit.factor) if unit else None
+
+
+_NAMES = {1_000: "thousands", 10**6: "millions", 10**9: "billions"}
