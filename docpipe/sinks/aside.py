@@ -47,9 +47,16 @@ def asides_to_text(document: Document) -> str:
 
 
 def notes_to_text(document: Document) -> str:
-    """What people wrote on the pages, under a heading of its own; empty where nobody did."""
-    lines = [f"{one.where}: {one.text}\n" for one in asides(document) if one.kind == "annotation"]
-    return "\n==> notes on the pages <==\n" + "".join(lines) if lines else ""
+    """What people wrote on the pages, and what they struck of the text, under headings of their own, if they did."""
+    notes = [f"{one.where}: {one.text}\n" for one in asides(document) if one.kind == "annotation"]
+    struck = [
+        f"page {block.page}: {visible(' '.join(document.text[slice(*mark.span)].split()))}\n"
+        for block in document.blocks
+        for mark in block.marks
+        if mark.kind == "struck"
+    ]
+    headed = (("notes on the pages", notes), ("struck through in the text above", struck))
+    return "".join(f"\n==> {heading} <==\n{''.join(lines)}" for heading, lines in headed if lines)
 
 
 def asides_to_markdown(document: Document) -> str:

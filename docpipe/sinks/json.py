@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from msgspec.structs import asdict
 
@@ -16,6 +16,9 @@ from docpipe.sinks import Look
 from docpipe.types import Block, Check, Document, Evidence, Failure, Json, Removed, Result, Route, Table
 from docpipe.version import VERSION
 from docpipe.words import Box
+
+if TYPE_CHECKING:
+    from docpipe.definitions import Definition
 
 
 def result_to_json(result: Result, *, include_text: bool = False) -> dict[str, Json]:
@@ -67,12 +70,15 @@ def error_to_json(error: DocpipeError, document: str | None = None) -> dict[str,
 
 def document_to_json(document: Document) -> dict[str, Json]:
     """A document as ``docpipe read --format json`` writes it."""
+    from docpipe.definitions import definitions  # no result needs it
+
     return {
         "document": {**source_to_json(document), **reading_to_json(document)},
         "text": document.text,
         "blocks": [_block(document, block) for block in document.blocks],
         "tables": [_table(document, table) for table in document.tables],
         "removed": [_removed(document, removed) for removed in document.removed],
+        "terms": [_definition(document, one) for one in definitions(document)],
     }
 
 
@@ -232,6 +238,20 @@ def _removed(document: Document, removed: Removed) -> dict[str, Json]:
         **_at(document, removed.page, removed.bbox),
         "text": removed.text,
         "why": removed.why,
+    }
+
+
+def _definition(document: Document, one: Definition) -> dict[str, Json]:
+    """A defined term: where it stands, and the words that give it its meaning."""
+    place = next(iter(document.places(*one.span)), None)
+    at = _at(document, place.page, place.bbox) if place else {"page": None, "bbox": None}
+    meaning = {"span": list(one.meaning), "text": document.text[slice(*one.meaning)]}
+    return {
+        "term": one.term,
+        **at,
+        **_said({"place": document.place_name(one.span[0])}),
+        "span": list(one.span),
+        "meaning": meaning,
     }
 
 

@@ -4,7 +4,7 @@ from building import document
 from msgspec.structs import replace
 
 from docpipe.sinks.aside import asides_to_markdown, asides_to_text, notes_to_text
-from docpipe.types import Block, Removed
+from docpipe.types import Block, Mark, Removed
 
 BOX = (72.0, 30.0, 200.0, 40.0)
 
@@ -35,6 +35,12 @@ def test_notes_on_the_pages_stand_behind_a_text_without_what_else_was_set_aside(
     header = Removed("header", 1, BOX, "Orchard lease", "the same line on 3 pages")
     assert notes_to_text(furnished(header, blocks=blocks)) == "\n==> notes on the pages <==\npages 2, 3: ask Ann\n"
     assert notes_to_text(furnished(header)) == ""
+
+
+def test_struck_words_are_told_behind_a_text_that_cannot_show_them_struck():
+    made = document("The rent is 900 euros.")
+    block = replace(made.blocks[0], marks=(Mark("struck", (12, 15)),))
+    assert notes_to_text(replace(made, blocks=(block,))) == "\n==> struck through in the text above <==\npage 1: 900\n"
 
 
 def test_nothing_set_aside_is_said():
