@@ -73,7 +73,7 @@ def test_a_document_has_text_blocks_tables_and_what_was_removed():
     removed = Removed("page_number", 1, box, "Page 1 of 2", "counts up")
     doc = replace(doc, blocks=(doc.blocks[0], marked, hidden), tables=(table,), removed=(removed,))
     written = document_to_json(doc)
-    assert list(written) == ["document", "text", "blocks", "tables", "removed"]
+    assert list(written) == ["document", "text", "blocks", "tables", "removed", "terms"]
     first, second, third = written["blocks"]
     assert (first["kind"], first["level"], first["text"], first["continues"]) == ("heading", 1, "Term", None)
     assert (first["language"], second["language"]) == (None, "en")
