@@ -23,16 +23,24 @@ PREFIX = "DOCPIPE_"
 NOT_HASHED = (
     *("password", "workers", "pictures", "picture_mb", "allowed_hosts", "sources"),
     *("audit", "audit_log", "audit_names", "audit_key_file", "matter", "blocked_terms_file"),
+    *("base_url", "tokens_in_flight", "requests_in_flight", "retry_seconds", "first_token_seconds"),
+    *("tokens_per_second", "journal", "journal_days"),
 )
 """What never changes a result, and secrets; of the file of blocked terms its content counts."""
 
 PATHS = ("blocked_terms_file", "audit_log", "audit_key_file")
 """Settings that name a file: in a settings file they count from its folder."""
 
+API_KEY = "DOCPIPE_API_KEY"
+"""The variable that holds a model server's key: no setting, so that it gets into no file, message or hash."""
 
-def _setting(default: Any, about: str, *, least: float | None = None, shown: bool = True) -> Any:
-    """A setting's default, what it is about, and the least value that makes sense."""
-    return field(default=default, repr=shown, metadata={"about": about, "least": least})
+
+def _setting(
+    default: Any, about: str, *, least: float | None = None, shown: bool = True, known: tuple[str, ...] = ()
+) -> Any:
+    """A setting's default, what it is about, the least value that makes sense, and the known names beside which only
+    ``module:name`` is possible."""
+    return field(default=default, repr=shown, metadata={"about": about, "least": least, "known": known})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +51,22 @@ class Settings:
     ``default``, a file, an environment variable or ``argument``.
     """
 
-    engine: Literal["auto", "rules"] = _setting("auto", "who finds: auto takes the best at hand")
+    engine: str = _setting(
+        "auto", "who finds: auto takes the best at hand", known=("auto", "rules", "openai", "vllm", "fake")
+    )
+    model: str | None = _setting(None, "the model to ask; by default the one that the server serves")
+    base_url: tuple[str, ...] = _setting((), "where model servers answer, such as http://127.0.0.1:8000/v1")
+    window_tokens: int | None = _setting(None, "the model's window; by default what its server says", least=512)
+    thinking_tokens: int = _setting(0, "tokens that a model may think before it answers; 0: none", least=0)
+    tokens_in_flight: int | None = _setting(
+        None, "tokens of prompts and replies at a server at once; by default what its cache holds", least=1
+    )
+    requests_in_flight: int = _setting(64, "prompts at a server at once", least=1)
+    retry_seconds: float = _setting(120.0, "how long a server that is down or busy is tried again", least=0)
+    first_token_seconds: float = _setting(120.0, "what a prompt may wait at a server before it is read", least=0.001)
+    tokens_per_second: float = _setting(4.0, "the slowest reply that is waited for", least=0.001)
+    journal: bool = _setting(True, "keep replies of models, so that nothing is paid for twice")
+    journal_days: int = _setting(30, "days that a reply is kept since it was last used", least=0)
     pages: str | None = _setting(None, "pages to read, such as 1-20 or 3,7-9; all when not set")
     changes: Literal["accepted", "original", "marked"] = _setting("accepted", "tracked changes of Word documents")
     password: str | None = _setting(None, "password of an encrypted document", shown=False)
@@ -124,7 +147,8 @@ def checked(name: str, value: Any, origin: str) -> Any:
     if name not in NAMES:
         raise SettingsError(f"{origin}: there is no setting '{name}'{did_you_mean(name, NAMES)}")
     try:
-        return _checked(value, _hints()[name], _least()[name])
+        found = _checked(value, _hints()[name], _about("least")[name])
+        return _one_of(found, known) if (known := _about("known")[name]) else found
     except ValueError as error:
         raise SettingsError(f"{origin}: {name}: {error}") from error
 
@@ -135,8 +159,15 @@ def _hints() -> dict[str, Any]:
 
 
 @cache
-def _least() -> dict[str, float | None]:
-    return {one.name: one.metadata["least"] for one in fields(Settings) if one.name in NAMES}
+def _about(what: str) -> dict[str, Any]:
+    return {one.name: one.metadata[what] for one in fields(Settings) if one.name in NAMES}
+
+
+def _one_of(value: str, known: tuple[str, ...]) -> str:
+    """A known name, or the place of something else."""
+    if value not in known and ":" not in value:
+        raise ValueError(f"is {value!r}; it can be {', '.join(known)}, or module:name{did_you_mean(value, known)}")
+    return value
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -208,7 +239,7 @@ def _layers(overrides: Mapping[str, Any], start: Path) -> Iterable[tuple[str, Ma
         values = _toml(path)
         yield str(path), values | {name: str(path.parent / values[name]) for name in PATHS if name in values}
     for variable, value in os.environ.items():
-        if variable.startswith(PREFIX):
+        if variable.startswith(PREFIX) and variable != API_KEY:
             yield variable, {variable.removeprefix(PREFIX).lower(): value}
     yield "argument", {name: value for name, value in overrides.items() if value is not None}
 
