@@ -1,0 +1,288 @@
+"""Models behind an OpenAI-compatible server, of which ``vllm serve`` is the one that this is made for.
+
+What is particular to vLLM (exact counts, priorities, the size of its cache) is used where the server has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
+
+from docpipe import network
+from docpipe.engines import Count, EngineInfo, TokenCount
+from docpipe.engines.counting import estimated_tokens, qwen_tokens
+from docpipe.engines.flight import Flight
+from docpipe.engines.http import Http
+from docpipe.engines.replies import Incoming
+from docpipe.engines.served import Served, above, look_up
+from docpipe.engines.servers import Patience, Server, choose
+from docpipe.engines.trouble import Passing
+from docpipe.errors import DoesNotFit, EngineError, SettingsError
+from docpipe.settings import API_KEY, Settings
+from docpipe.types import Completion, Json, Prompt
+
+DEFAULT_URL = "http://127.0.0.1:8000/v1"
+"""Where ``vllm serve`` answers if nothing else is said."""
+
+READ_RATE = 25
+"""Times faster than a reply is written a prompt is read, at the least: on two CPU cores, where reading is slowest
+beside writing, it was 40."""
+
+_REMEMBERED = 4_096
+"""Counts that are kept: a prompt is counted when it is made, and again when it is sent."""
+
+
+class OpenAI:
+    """Prompts to the servers of one model, several at a time."""
+
+    def __init__(self, settings: Settings, count: Count) -> None:
+        self._settings = settings
+        self._count = count
+        self._urls = [_checked(url, settings) for url in settings.base_url or (DEFAULT_URL,)]
+        self._http: Http | None = None
+        self._servers: list[Server] = []
+        self._served = Served("", "", None)
+        self._window = 0
+        self._options: set[str] = set()
+        self._counted: OrderedDict[bytes, int] = OrderedDict()
+
+    async def open(self) -> EngineInfo:
+        """Ask the servers what they serve. One that is down may come up later, if another one answers."""
+        self._http = Http(self._settings.requests_in_flight * len(self._urls), os.environ.get(API_KEY))
+        found = await asyncio.gather(
+            *(look_up(self._http, url, self._settings.model) for url in self._urls), return_exceptions=True
+        )
+        served = [one for one in found if isinstance(one, Served)]
+        if not served:
+            await self.aclose()
+            raise next(one for one in found if isinstance(one, BaseException))
+        self._served = _agreed(served)
+        self._window = _window(served, self._settings)
+        self._servers = [Server(url, self._flight(one)) for url, one in zip(self._urls, found, strict=True)]
+        for server, one in zip(self._servers, found, strict=True):
+            if not isinstance(one, Served):
+                server.failed()
+        self._options = {"chat_template_kwargs", *(("priority", "tokenize") if self._served.is_vllm else ())}
+        return await self._info()
+
+    async def count(self, prompt: Prompt) -> TokenCount:
+        """The server's own count if it gives one, chat template included; else one that errs upwards."""
+        exact = self._counted.get(_digest(prompt))
+        if exact is None and "tokenize" in self._options:
+            exact = await self._asked_count(prompt)
+            if exact is not None:
+                self._remember(_digest(prompt), exact)
+        return TokenCount(self._estimate(prompt), False) if exact is None else TokenCount(exact, True)
+
+    async def complete(self, prompt: Prompt, on_first_token: Callable[[], None] | None = None) -> Completion:
+        tokens = await self._fitting(prompt)
+        patience = Patience(self._settings.retry_seconds)
+        first = _once(on_first_token)
+        while True:
+            server = choose(self._servers, prompt.group or prompt.id)
+            try:
+                async with server.flight.room(prompt, tokens):
+                    completion = await self._sent(server, prompt, tokens, first)
+            except Passing as trouble:
+                if trouble.elsewhere:
+                    server.failed()
+                others = any(other.is_up for other in self._servers if other is not server)
+                await asyncio.sleep(patience.pause(trouble, others=others))
+            else:
+                server.worked()
+                return completion
+
+    async def aclose(self) -> None:
+        if self._http is not None:
+            await self._http.aclose()
+
+    @property
+    def _open(self) -> Http:
+        if self._http is None:
+            raise EngineError("the engine is not open: await engine.open() first")
+        return self._http
+
+    async def _info(self) -> EngineInfo:
+        supports = {"schema", "streaming"}
+        probe = await self.count(Prompt("probe", (("user", "?"),), 1))
+        supports |= {"exact_count"} if probe.exact else set()
+        supports |= (
+            {"priority", "cached_tokens"} & (self._options | {"cached_tokens"}) if self._served.is_vllm else set()
+        )
+        return EngineInfo(
+            name="openai",
+            model=self._served.model,
+            fingerprint=self._served.fingerprint,
+            window=self._window,
+            block_size=self._served.block_size,
+            supports=frozenset(supports),
+        )
+
+    def _flight(self, served: Served | BaseException) -> Flight:
+        """As much at once as the settings say, else as the server's cache holds, else two whole windows."""
+        cache = served.cache_tokens if isinstance(served, Served) else self._served.cache_tokens
+        return Flight(self._settings.tokens_in_flight or cache or 2 * self._window, self._settings.requests_in_flight)
+
+    async def _fitting(self, prompt: Prompt) -> int:
+        """The prompt's tokens, or an upper estimate if even that fits. Raises DoesNotFit."""
+        room = self._window - prompt.reply_tokens - self._settings.thinking_tokens
+        tokens = self._counted.get(_digest(prompt)) or self._estimate(prompt)
+        if tokens > room:
+            tokens = (await self.count(prompt)).tokens
+        if tokens > room:
+            reply = f"{prompt.reply_tokens + self._settings.thinking_tokens:,} for the reply"
+            raise DoesNotFit(
+                f"prompt {prompt.id} does not fit: {tokens:,} tokens and {reply} exceed the window of "
+                f"{self._window:,} tokens; lower threshold_tokens or chunk_tokens"
+            )
+        return tokens
+
+    def _estimate(self, prompt: Prompt) -> int:
+        qwen = "qwen3" in f"{self._served.model} {self._served.root}".lower()
+        return (qwen_tokens if qwen else estimated_tokens)(prompt, self._count)
+
+    async def _asked_count(self, prompt: Prompt) -> int | None:
+        """The server's own count; None when it has none to give."""
+        body = {name: value for name, value in self._body(prompt).items() if name in _COUNTED}
+        for server in sorted(self._servers, key=lambda server: not server.is_up):
+            try:
+                answer = await self._open.post(above(server.url, "tokenize"), body | {"add_generation_prompt": True})
+            except Passing:
+                continue
+            except EngineError:  # a server that has no such address
+                self._options.discard("tokenize")
+                return None
+            count = answer.get("count") if isinstance(answer, dict) else None
+            return count if isinstance(count, int) else None
+        return None
+
+    def _remember(self, digest: bytes, tokens: int) -> None:
+        self._counted[digest] = tokens
+        while len(self._counted) > _REMEMBERED:
+            self._counted.popitem(last=False)
+
+    async def _sent(self, server: Server, prompt: Prompt, tokens: int, first: Callable[[], None]) -> Completion:
+        """The reply of one server. Raises Passing when another try may help."""
+        begun = asyncio.Event()
+
+        def begin() -> None:
+            if not begun.is_set():
+                begun.set()
+                limit.reschedule(asyncio.get_running_loop().time() + self._reply_seconds(prompt))
+                first()
+
+        incoming = Incoming(prompt, server.url, begin)
+        try:
+            async with asyncio.timeout(self._read_seconds(tokens)) as limit:
+                await self._exchange(server, prompt, incoming)
+        except TimeoutError as error:
+            waited = "its reply took too long" if begun.is_set() else "it had not begun to answer in time"
+            slow = f"{server.url}: {waited}; tokens_per_second and first_token_seconds allow more"
+            raise Passing(slow) from error
+        return incoming.completion(tokens, self._count)
+
+    async def _exchange(self, server: Server, prompt: Prompt, incoming: Incoming) -> None:
+        """Send, and again without an optional field that the server does not know."""
+        while True:
+            body = self._body(prompt)
+            try:
+                async with self._open.events(f"{server.url}/chat/completions", body) as events:
+                    await incoming.take(events)
+                return
+            except DoesNotFit:
+                raise
+            except EngineError as error:
+                unknown = {name for name in self._options & body.keys() if name in error.message}
+                if not unknown:
+                    raise
+                self._options -= unknown
+
+    def _body(self, prompt: Prompt) -> dict[str, Json]:
+        """What is sent. Answers are to be the same each time: temperature 0."""
+        thinking = self._settings.thinking_tokens
+        body: dict[str, Json] = {
+            "model": self._served.model,
+            "messages": [{"role": role, "content": text} for role, text in prompt.messages],
+            "max_tokens": prompt.reply_tokens + thinking,
+            "temperature": 0.0,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+        }
+        if "chat_template_kwargs" in self._options:
+            body["chat_template_kwargs"] = {"enable_thinking": thinking > 0}
+        if thinking and self._served.is_vllm:
+            body["thinking_token_budget"] = thinking
+        if prompt.priority and "priority" in self._options:
+            body["priority"] = prompt.priority
+        if prompt.schema is not None:
+            named = {"name": "reply", "schema": prompt.schema, "strict": True}
+            body["response_format"] = {"type": "json_schema", "json_schema": named}
+        return body
+
+    def _read_seconds(self, tokens: int) -> float:
+        """What a prompt may take until the first token of its reply."""
+        return self._settings.first_token_seconds + tokens / (READ_RATE * self._settings.tokens_per_second)
+
+    def _reply_seconds(self, prompt: Prompt) -> float:
+        """What a reply may take from its first token on."""
+        written = prompt.reply_tokens + self._settings.thinking_tokens
+        return self._settings.first_token_seconds + written / self._settings.tokens_per_second
+
+
+_COUNTED = ("model", "messages", "chat_template_kwargs")
+"""What of a request counts."""
+
+
+def _digest(prompt: Prompt) -> bytes:
+    """Stands for a prompt's messages, which are too large to keep."""
+    digest = hashlib.sha256()
+    for role, text in prompt.messages:
+        digest.update(f"{role}\0{len(text)}\0{text}".encode("utf-8", "surrogatepass"))
+    return digest.digest()
+
+
+def _once(call: Callable[[], None] | None) -> Callable[[], None]:
+    """A function that is called at most once, however many tries there are."""
+    waiting = [call] if call is not None else []
+
+    def once() -> None:
+        if waiting:
+            waiting.pop()()
+
+    return once
+
+
+def _checked(url: str, settings: Settings) -> str:
+    """An address that may be connected to, without a slash at its end. Raises SettingsError for others."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise SettingsError(f"base_url: {url!r} must begin with http:// or https://, such as {DEFAULT_URL}")
+    if parts.username is not None or parts.query or parts.fragment:
+        raise SettingsError(f"base_url: an address and nothing else, such as {DEFAULT_URL}; a key goes into {API_KEY}")
+    network.require(url, settings)
+    return url.rstrip("/")
+
+
+def _agreed(served: Sequence[Served]) -> Served:
+    """What all servers serve. Raises EngineError when they differ: a document's answers would depend on its server."""
+    for one in served:
+        if one.fingerprint != served[0].fingerprint:
+            raise EngineError(
+                f"the servers differ: {served[0].model} ({served[0].root}, window {served[0].window}, "
+                f"{served[0].version}) and {one.model} ({one.root}, window {one.window}, {one.version})"
+            )
+    return served[0]
+
+
+def _window(served: Sequence[Served], settings: Settings) -> int:
+    """The tokens that a prompt and its reply may have together."""
+    told = [size for size in (served[0].window, settings.window_tokens) if size is not None]
+    if not told:
+        raise SettingsError(
+            f"the server of {served[0].model} does not say its window: set window_tokens to what it was started with"
+        )
+    return min(told)
