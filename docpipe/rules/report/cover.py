@@ -1,0 +1,279 @@
+"""What the cover of a report says: company, form, the day on which its period ends, shares outstanding.
+
+A release has no cover; its headline and the heads of its statements say the same.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import lru_cache
+
+from msgspec import Struct
+
+from docpipe.patterns import compiled
+from docpipe.rules.dates import find_dates
+from docpipe.types import Document, Paragraph, paragraphs
+from docpipe.words import Span
+
+COVER_PAGES = 4
+"""Pages that a cover fills at most: with long lists of securities it has three, and a table of contents follows."""
+
+COVER = 24_000
+"""Characters of a cover at most; a registrant with 60 securities has 15,000."""
+
+
+class Fact(Struct, frozen=True):
+    """A value and the places that say it; ``why`` for one that follows from them."""
+
+    value: str
+    spans: tuple[Span, ...]
+    why: str = ""
+
+
+class Shares(Struct, frozen=True):
+    """Shares outstanding by the cover, on a day; several classes are added up."""
+
+    value: Decimal
+    day: datetime.date | None
+    label: str
+    printed: str
+    spans: tuple[Span, ...]
+    classes: int = 1
+
+
+class Cover(Struct, frozen=True):
+    """What the cover, or the headline of a release, says; None for what it does not."""
+
+    company: Fact | None
+    form: Fact | None
+    period_end: Fact | None
+    shares: Shares | None
+
+    @property
+    def end(self) -> datetime.date | None:
+        return datetime.date.fromisoformat(self.period_end.value) if self.period_end else None
+
+    @property
+    def interim(self) -> bool | None:
+        """Whether it reports a part of a year; None where nothing says so."""
+        if self.form is None:
+            return None
+        return self.form.value not in ANNUAL
+
+
+ANNUAL = frozenset({"10-K", "10-K/A", "10-KT", "20-F", "40-F", "20-F/A", "40-F/A", "annual report"})
+
+RELEASE = "earnings release"
+
+
+@lru_cache(maxsize=2)
+def cover(document: Document) -> Cover:
+    """The facts of a document's first pages."""
+    first = _first_pages(document)
+    form = _form(document, first)
+    return Cover(_company(document, first), form, _period_end(document, first), _shares(document, first, form))
+
+
+def _first_pages(document: Document) -> tuple[Paragraph, ...]:
+    """The paragraphs of the cover, up to the table of contents."""
+    found: list[Paragraph] = []
+    for paragraph in paragraphs(document)[:400]:
+        over = paragraph.page > COVER_PAGES or paragraph.start > COVER
+        if over or (paragraph.page > 1 and _CONTENTS.match(paragraph.text.strip())):
+            break
+        found.append(paragraph)
+    return tuple(found)
+
+
+_CONTENTS = compiled(r"(?i)(?:table\s+of\s+)?contents\b|index$|part\s+i\b")
+
+# form
+
+
+_FORM = compiled(r"(?i)\bform\s{1,3}(?P<form>10-?KT?|10-?QT?|8-?K|20-?F|40-?F|6-?K)(?P<amended>\s?/\s?A)?(?!\w)")
+_ANNUAL_REPORT = compiled(r"(?i)\bannual\s+report\b(?:\s+and\s+accounts)?")
+_HEADLINE = compiled(
+    r"(?i)\b(?:reports?|announces?|results?|delivers?|posts?)\b[^.\n]{0,80}?\b(?:quarter|year|fiscal|q[1-4])\b[^.\n]{0,80}"
+    r"|\b(?:first|second|third|fourth|full)[\s-](?:quarter|year)\b[^.\n]{0,60}\bresults\b"
+)
+
+
+def _form(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
+    """The form that the cover names; a release is one by its headline, an annual report by its title."""
+    end = first[-1].end if first else 0
+    match = _FORM.search(document.text, 0, min(end, FORM_WITHIN))
+    if match:
+        name = re.sub(r"^(\d+)-?", r"\1-", match["form"].upper()) + ("/A" if match["amended"] else "")
+        return Fact(name, (match.span("form") if not match["amended"] else (match.start("form"), match.end()),))
+    for paragraph in first[:RELEASE_PARAGRAPHS]:
+        if found := _ANNUAL_REPORT.search(paragraph.text[:200]):
+            return Fact("annual report", (_at(paragraph, found.span()),), "the report's title")
+        if found := _HEADLINE.search(paragraph.text[:300]):
+            return Fact(RELEASE, (_at(paragraph, found.span()),), "no form is named; its headline announces results")
+    return None
+
+
+FORM_WITHIN = 3_000
+RELEASE_PARAGRAPHS = 20
+
+# company
+
+
+_EXACT = compiled(r"(?i)\(?\s*exact\s+names?\s+of\s+(?:each\s+|the\s+)?(?:registrants?|compan)")
+_CORPORATE = compiled(
+    r"(?:\b(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|Ltd|LTD|Limited"
+    r"|LIMITED|PLC|plc|LLC|L\.L\.C|L\.P|LP|N\.V|S\.A|SE|AG|Group|GROUP|Holdings|HOLDINGS|Trust|TRUST|Bancorp|BANCORP)\b\.?)"
+)
+_NO_NAME = compiled(
+    r"(?i)commission\s+file|file\s+n(?:o|umber)|^\s*\(?(?:mark\s+one|or|form)\b|transition\s+period|^[\W\d_]*$|securities\s+and\s+exchange"
+    r"|annual\s+report|^united\s+states|washington,?\s+d"
+)
+
+
+def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
+    """The registrant's exact name, the name in a headline, or the first company's name on the first page."""
+    for at, paragraph in enumerate(first):
+        match = _EXACT.search(paragraph.text)
+        if match:
+            return _name_before(document, first, at, match.start())
+    for paragraph in first[:RELEASE_PARAGRAPHS]:
+        match = _ANNOUNCER.match(paragraph.text)
+        if match:
+            return Fact(match["name"].strip(), (_at(paragraph, match.span("name")),))
+    for paragraph in first[:RELEASE_PARAGRAPHS]:
+        for start, line in _lines(paragraph):
+            text = line.strip()
+            if 3 < len(text) <= 80 and _CORPORATE.search(text) and not _NO_NAME.search(text) and text[-1] not in ";:":
+                return Fact(text, ((start, start + len(line.rstrip())),))
+    return None
+
+
+_ANNOUNCER = compiled(
+    r"\s*(?P<name>[A-Z][\w.,&’' -]{1,60}?)\s+(?:(?i:reports?|announces?|delivers?|posts?))\b(?=[^.\n]{0,120}(?i:results|quarter|year))"
+)
+
+
+def _name_before(document: Document, first: tuple[Paragraph, ...], at: int, offset: int) -> Fact | None:
+    """The line above the words "exact name of registrant"."""
+    before = first[at].text[:offset]
+    candidates = [*(paragraph for paragraph in first[max(0, at - 6) : at]), first[at]]
+    for paragraph in reversed(candidates):
+        text = before if paragraph is first[at] else paragraph.text
+        for start, line in reversed(list(_lines_of(text, paragraph.start))):
+            name = line.strip(" \t_(*")
+            if len(name) >= 3 and not _NO_NAME.search(name) and re.search(r"[A-Za-z]{2}", name):
+                lead = line.find(name)
+                return Fact(name, ((start + lead, start + lead + len(name)),))
+    return None
+
+
+def _lines(paragraph: Paragraph) -> Iterator[tuple[int, str]]:
+    return _lines_of(paragraph.text, paragraph.start)
+
+
+def _lines_of(text: str, start: int) -> Iterator[tuple[int, str]]:
+    for line in text.split("\n"):
+        yield start, line
+        start += len(line) + 1
+
+
+# period
+
+
+_ENDED = compiled(r"(?i)\b(?:period|year|quarter|months|weeks|fiscal)s?\s+ended:?\s+|\byear\s+ending:?\s+|\bas\s+(?:of|at)\s+")
+
+
+def _period_end(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
+    """The day on which the period ends that the cover names."""
+    for paragraph in first:
+        text = paragraph.text
+        for match in _ENDED.finditer(text):
+            if "as" in match[0].lower().split() or _TRANSITION.search(text[max(0, match.start() - 40) : match.start()]):
+                continue
+            window = text[match.end() : match.end() + 40].replace("\n", " ")
+            found = next((date for date in find_dates(window) if date.value and date.start <= 2), None)
+            if found is not None and found.value is not None:
+                start = paragraph.start + match.end()
+                return Fact(found.value.isoformat(), ((start + found.start, start + found.end),))
+    return None
+
+
+_TRANSITION = compiled(r"(?i)transition|preceding|most\s+recent(?:ly)?\s+completed")
+
+# shares
+
+
+_COUNT = compiled(r"(?i)(?<![\d$.,€£-])(?P<figure>\d{1,3}(?:,\d{3}){1,4}|\d{6,12}|\d+(?:\.\d+)?(?=\s+(?:m|b)illion\b))(?!\d|[,.]\d)(?:\s+(?P<scale>million|billion)\b)?")
+_OUTSTANDING = compiled(r"(?i)\boutstanding\b")
+_MARKET = compiled(r"(?i)aggregate\s+market\s+value|non-?affiliates|closing\s+(?:sales?\s+)?price")
+_SENTENCE = compiled(r"(?<=[a-z\d)])\.\s+(?=[A-Z])|\n(?=As of|The number|Indicate)")
+FEWEST_SHARES = 1_000
+REACH = 320
+"""Characters around a count within which the cover calls it outstanding."""
+
+
+def _shares(document: Document, first: tuple[Paragraph, ...], form: Fact | None) -> Shares | None:
+    """The number of shares outstanding that the cover states, all classes together."""
+    if not first or form is None or form.value == RELEASE:
+        return None
+    text = document.text
+    end = first[-1].end
+    for word in _OUTSTANDING.finditer(text, 0, end):
+        start, stop = max(0, word.start() - REACH), min(end, word.end() + REACH)
+        counts = [found for found in _COUNT.finditer(text, start, stop) if _counts_shares(text, found, word.start())]
+        if counts:
+            return _stated(text, counts, word.start(), end)
+    return None
+
+
+def _counts_shares(text: str, count: re.Match[str], word: int) -> bool:
+    """Whether a number beside "outstanding" counts shares: not money, no file number, in no sentence on market value."""
+    between = text[min(count.end(), word) : max(count.start(), word)]
+    cuts = list(_SENTENCE.finditer(between))
+    if cuts and word < count.start():
+        return False
+    if cuts:
+        return False
+    before = text[max(0, count.start() - 60) : count.start()]
+    sentence = text[max(0, min(count.start(), word) - 240) : max(count.end(), word)]
+    last = list(_SENTENCE.finditer(sentence))
+    sentence = sentence[last[-1].end() :] if last else sentence
+    if _MARKET.search(sentence) or re.search(r"(?i)(?:file|no\.|number:?)\s*[\d-]*$|\$\s*$", before):
+        return False
+    return bool(count["scale"]) or Decimal(count["figure"].replace(",", "")) >= FEWEST_SHARES
+
+
+def _stated(text: str, counts: list[re.Match[str]], word: int, end: int) -> Shares:
+    """The shares of the counts: the sum where classes are listed, else the count nearest to the word."""
+    near = text[max(0, counts[0].start() - REACH) : min(end, counts[-1].end() + REACH)]
+    several = len(counts) > 1 and len(set(re.findall(r"(?i)\bclass\s+([A-E])\b", near))) > 1
+    chosen = counts if several else [min(counts, key=lambda one: min(abs(one.start() - word), abs(one.end() - word)))]
+    total = sum((_number(one) for one in chosen), Decimal(0))
+    first, last = min(chosen[0].start(), word), max(chosen[-1].end(), word + len("outstanding"))
+    line = text[first:last]
+    return Shares(
+        total, _day(text, first, last, end), " ".join(line.split())[:200], " + ".join(one.group() for one in chosen),
+        ((first, last), *(one.span() for one in chosen)), len(chosen),
+    )  # fmt: skip
+
+
+def _number(count: re.Match[str]) -> Decimal:
+    scale = {"million": 10**6, "billion": 10**9}.get((count["scale"] or "").casefold(), 1)
+    return Decimal(count["figure"].replace(",", "")) * scale
+
+
+def _day(text: str, first: int, last: int, end: int) -> datetime.date | None:
+    """The day for which the count is given: in its sentence, else just before or behind it."""
+    start = max(0, first - 120)
+    near = text[start : min(end, last + 120)]
+    days = [found for found in find_dates(near) if found.value is not None]
+    middle = (first + last) / 2 - start
+    nearest = min(days, key=lambda found: abs((found.start + found.end) / 2 - middle), default=None)
+    return nearest.value if nearest else None
+
+
+def _at(paragraph: Paragraph, span: tuple[int, int]) -> Span:
+    return paragraph.start + span[0], paragraph.start + span[1]

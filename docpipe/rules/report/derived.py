@@ -1,0 +1,49 @@
+"""Totals without a label: what they are follows from the lines that they add up."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from msgspec import Struct
+
+from docpipe.rules.report.labels import Named, named
+from docpipe.rules.report.lines import Line
+from docpipe.rules.report.statements import Statement, per_share
+
+FEWEST = 2
+"""Lines that a total adds up at the least: one line equals itself by chance or repetition."""
+
+
+class Total(Struct, frozen=True):
+    """The item that an unlabelled line is, and the lines that add up to it."""
+
+    named: Named
+    addends: tuple[Line, ...]
+    why: str
+
+
+def totals(statement: Statement) -> dict[int, Total]:
+    """Row → total, for the lines of a statement that have no label and are the sum of those under their heading."""
+    found: dict[int, Total] = {}
+    since: list[Line] = []
+    for row, line in enumerate(statement.lines):
+        if line.label:
+            since = [*since, line] if since and since[-1].above == line.above else [line]
+            continue
+        above = since[0].above if since else ""
+        if above and len(since) >= FEWEST and _adds_up(since, line):
+            name = named(f"total {above}", "", statement.kind, per_share(line))
+            if name is not None:
+                why = f"printed without a label: the sum of the {len(since)} lines under {above!r}"
+                found[row] = Total(name, tuple(since), why)
+        since = []
+    return found
+
+
+def _adds_up(lines: list[Line], total: Line) -> bool:
+    """Whether in every column the lines make the total."""
+    for amount in total.amounts:
+        parts = [other.figure.value for line in lines for other in line.amounts if other.column == amount.column]
+        if amount.figure.value is None or sum(Decimal(part or 0) for part in parts) != Decimal(amount.figure.value):
+            return False
+    return bool(total.amounts)

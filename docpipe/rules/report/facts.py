@@ -1,0 +1,139 @@
+"""Company, form, period, currency and unit of a report, and the shares outstanding by its cover."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from docpipe.patterns import compiled
+from docpipe.rules.report.cover import Fact, Shares
+from docpipe.rules.report.filing import Filing, filing, fiscal_year
+from docpipe.rules.view import View
+from docpipe.types import Document, Finding, Quote
+from docpipe.units import Unit
+from docpipe.words import Span
+
+ANSWERS = ("company", "form", "period_end", "fiscal_year", "fiscal_quarter", "currency", "unit", "unit_printed")
+
+_UNITS = {1: "units", 10**3: "thousands", 10**6: "millions", 10**9: "billions"}
+
+
+def find(view: View) -> Iterator[Finding]:
+    """Everything hangs together, so that it is found in the first chunk, from the whole document."""
+    if view.chunk.start != 0:
+        return
+    document = view.document
+    report = filing(document)
+    for field, fact in (("company", report.cover.company), ("form", report.cover.form)):
+        if fact is not None:
+            yield _finding(document, field, fact.value, fact)
+    if report.end is not None:
+        yield _plain(document, "period_end", report.end, report.end_spans)
+        yield from _fiscal(document, report)
+    yield from _money(document, report)
+    if report.cover.shares is not None:
+        yield from _outstanding(document, report.cover.shares)
+
+
+def derive(document: Document, findings: list[Finding]) -> list[Finding]:
+    """Nothing is left to choose."""
+    return findings
+
+
+def _finding(document: Document, field: str, value: object, fact: Fact) -> Finding:
+    return Finding(field, value, _quotes(document, fact.spans), derived=bool(fact.why), message=fact.why)
+
+
+def _plain(document: Document, field: str, value: object, spans: tuple[Span, ...]) -> Finding:
+    """A day printed whole is as it stands there; one put together from a head's parts is derived."""
+    return Finding(field, value, _quotes(document, spans), derived=len(spans) > 1)
+
+
+def _fiscal(document: Document, report: Filing) -> Iterator[Finding]:
+    """The number of the fiscal year and of its quarter, from the days on which periods and years end."""
+    quotes = _quotes(document, (*report.end_spans, *report.year_end_spans))
+    year = fiscal_year(document, report)
+    if year is not None:
+        why = f"the fiscal year that {report.end} falls in"
+        yield Finding("fiscal_year", year, quotes, derived=True, message=why)
+    if report.to_date is not None and not report.annual:
+        why = f"{report.to_date} quarters from the start of the fiscal year to {report.end}"
+        yield Finding("fiscal_quarter", report.to_date, quotes, derived=True, message=why)
+
+
+def _money(document: Document, report: Filing) -> Iterator[Finding]:
+    """The unit of the first main statement that names one, and the currency."""
+    named = [
+        (one.unit, one.unit_span)
+        for kind in ("income", "balance_sheet", "cash_flow")
+        if (one := report.statements.main.get(kind)) is not None and one.unit and one.unit_span  # type: ignore[call-overload]
+    ]
+    if named:
+        unit, span = named[0]
+        if unit.factor in _UNITS:
+            yield Finding("unit", _UNITS[unit.factor], _quotes(document, (span,)))
+        yield Finding("unit_printed", unit.printed, _quotes(document, (span,)))
+    currency = _currency(document, report, [unit for unit, _ in named])
+    if currency is not None:
+        code, spans, why = currency
+        yield Finding("currency", code, _quotes(document, spans), derived=True, message=why)
+
+
+_DOLLARS = compiled(r"(?i)\b(?:U\.?S\.?|United States)\s+dollars?\b|\bUS\$|\bUSD\b")
+_NAMED = compiled(
+    r"(?i)(?P<USD>\b(?:U\.?S\.?|United States)\s+dollars?\b|\bUS\$|\bUSD\b)|(?P<EUR>€|\beuros?\b)|(?P<GBP>£|\bpounds sterling\b)"
+    r"|(?P<CNY>\bRMB\b|\brenminbi\b)|(?P<JPY>\byen\b|\bJPY\b)|(?P<CHF>\bCHF\b|\bswiss francs?\b)|(?P<CAD>C\$|\bcanadian dollars?\b)"
+)
+_COMMISSION = compiled(r"(?i)securities\s+and\s+exchange\s+commission")
+_SIGN = compiled(r"\$")
+
+
+def _currency(
+    document: Document, report: Filing, units: list[Unit]
+) -> tuple[str, tuple[Span, ...], str] | None:
+    """What the unit's line names, else the dollar of a registrant with the SEC, else the currency named most."""
+    for kind in ("income", "balance_sheet", "cash_flow"):
+        one = report.statements.main.get(kind)  # type: ignore[call-overload]
+        if one is not None and one.unit is not None and one.unit.currency and one.unit_span:
+            return one.unit.currency, (one.unit_span,), "the line that says what figures count in"
+    main = min(report.statements.main.values(), key=lambda one: one.start, default=None)
+    sign = _SIGN.search(document.text, main.start if main else 0)
+    commission = _COMMISSION.search(document.text, 0, 3_000)
+    foreign = _first_named(document, main.start if main else 0)
+    if sign and (main is None or sign.start() < main.lines[-1].amounts[0].span[0]):
+        if commission:
+            return "USD", (sign.span(), commission.span()), "figures in $ of a report to the commission of the United States"
+        if foreign is None or foreign[0] == "USD":
+            return "USD", (sign.span(),), "figures in $, and no other dollar is named"
+    return (foreign[0], (foreign[1],), "the currency that the text names") if foreign else None
+
+
+def _first_named(document: Document, start: int) -> tuple[str, Span] | None:
+    """The currency named most often, and where it is named first."""
+    counts: dict[str, list[re.Match[str]]] = {}
+    for match in _NAMED.finditer(document.text):
+        counts.setdefault(match.lastgroup or "", []).append(match)
+    code = max(counts, key=lambda one: len(counts[one]), default=None)
+    return None if code is None else (code, counts[code][0].span())
+
+
+def _outstanding(document: Document, shares: Shares) -> Iterator[Finding]:
+    """Shares outstanding by the cover; several classes are added up, which is derived."""
+    value = {
+        "name": "shares_outstanding",
+        "value": shares.value,
+        "measure": "shares",
+        "label": shares.label if shares.classes == 1 else None,
+        "printed": shares.printed if shares.classes == 1 else None,
+    }
+    quotes = _quotes(document, shares.spans)
+    several = shares.classes > 1
+    why = f"{shares.printed}: {shares.classes} classes" if several else ""
+    key = f"shares_outstanding|None|{shares.day}"
+    yield Finding("items", value, quotes, item=key, basis="cover", derived=several, message=why)
+    if shares.day is not None:
+        yield Finding("items", shares.day, quotes, item=key, attribute="period_end", derived=True, message="as printed")
+
+
+def _quotes(document: Document, spans: tuple[Span, ...]) -> tuple[Quote, ...]:
+    return tuple(Quote(document.text[slice(*span)], span) for span in dict.fromkeys(spans))

@@ -1,0 +1,254 @@
+"""What the lines of statements are called, and which item each of them is: a table to read, in order of preference.
+
+A label is compared without what varies from filer to filer: signs in brackets (``(loss)``, ``/(benefit)``), notes,
+the possessive, the owner's own name behind "attributable to". A pattern must match the whole of what is left.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from msgspec import Struct
+
+from docpipe.patterns import compiled
+
+StatementKind = Literal["income", "comprehensive_income", "balance_sheet", "cash_flow", "equity", "other"]
+
+Side = Literal["", "current", "noncurrent"]
+
+_INCOME: StatementKind = "income"
+_BALANCE: StatementKind = "balance_sheet"
+_CASH: StatementKind = "cash_flow"
+
+_EARNINGS = r"(?:income|earnings|profit|loss|profits|losses|income or loss|income and loss|loss income)"
+_REVENUES = r"(?:revenues?|net sales|sales|turnover)"
+_GOODS = r"(?:goods|products?|merchandise|services|products and services|goods and services|inventory)"
+_CAPITAL = (
+    r"(?:property|premises|plant|equipment|capital assets|fixed assets|capital expenditures?|software and equipment"
+    r"|real estate|buildings|oil and gas properties|vessels|flight equipment)"
+)
+_OWNERS = r"(?:stock|share|share ?owners|unit|member|stockholders|shareholders)"
+_TAXES = r"(?:income )?(?:taxes|tax)(?: on income)?"
+
+SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
+    (_INCOME, "revenue", (
+        rf"total (?:net )?(?:{_REVENUES}|operating revenues?)(?: net of interest expense)?",
+        rf"{_REVENUES} total",
+        rf"total {_REVENUES} and other income",
+        rf"(?:consolidated |net |operating |group )?(?:{_REVENUES}|revenues?)",
+        rf"net (?:sales|revenues?)(?: and| from)? .*",
+        rf"{_REVENUES} from (?:contracts with )?customers",
+        r"sales and other operating revenues?",
+        r"total revenues? .*",
+    )),
+    (_INCOME, "cost_of_revenue", (
+        rf"(?:total )?costs? of (?:net |total )?{_REVENUES}",
+        rf"total costs? of {_GOODS}(?: sold)?",
+        rf"costs? of {_GOODS} sold",
+        rf"costs? of (?:net )?{_REVENUES},? (?:exclusive|excluding|including|exclud|before|and) .*",
+        rf"(?:total )?{_GOODS} costs?",
+        rf"costs? of {_GOODS}",
+        r"total direct costs?(?: of revenues?)?",
+        rf"total costs? of .*",
+        r"cost of goods sold .*",
+    )),
+    (_INCOME, "gross_profit", (r"(?:total )?gross (?:profit|margin|income)",)),
+    (_INCOME, "operating_income", (
+        rf"(?:total |net |consolidated )?operating {_EARNINGS}",
+        rf"{_EARNINGS} from operations",
+        rf"{_EARNINGS} from operating activities",
+        rf"(?:total )?operating {_EARNINGS} .*",
+        r"results? from operating activities",
+    )),
+    (_INCOME, "income_before_tax", (
+        rf"(?:consolidated |net )?{_EARNINGS} before (?:provision for |benefit from |benefit for |expense for )?{_TAXES}",
+        rf"{_EARNINGS} before (?:the )?(?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
+        rf"{_EARNINGS} before {_TAXES} (?:expense|benefit|provision)s?",
+        rf"{_EARNINGS} from continuing operations,? before (?:provision for )?{_TAXES}(?: expense| benefit)?",
+        rf"pre-?tax {_EARNINGS}",
+        rf"{_EARNINGS} before .*\b(?:{_TAXES})\b.*",
+        rf"{_EARNINGS} .*\bbefore .*\b(?:{_TAXES})\b.*",
+    )),
+    (_INCOME, "income_tax", (
+        rf"(?:total )?(?:provision|benefit|expense|credit)s?(?: or benefit)? (?:for|from) {_TAXES}",
+        rf"(?:total )?(?:provision|benefit|expense)s? (?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
+        r"(?:total )?income tax(?:es)?(?: (?:expense|benefit|provision|credit|recovery|charge))*",
+        r"(?:total )?tax(?:es|ation)?(?: (?:expense|benefit|provision|charge|on income|on profit))*",
+        rf"(?:total )?(?:provision|benefit|expense)s? for {_TAXES} .*",
+        r"income tax .*(?:expense|benefit|provision)",
+    )),
+    (_INCOME, "net_income", (
+        r"(?:consolidated )?net (?:income|earnings|profit|loss) attributable to (?:owner|parent)",
+        r"(?:profit|loss) attributable to (?:owner|parent)",
+        rf"(?:consolidated )?net {_EARNINGS}",
+        rf"net {_EARNINGS} for the (?:year|period|quarter)",
+        rf"{_EARNINGS} for the (?:financial |fiscal )?(?:year|period|quarter)",
+        rf"net {_EARNINGS} including noncontrolling interests?",
+        rf"net {_EARNINGS} (?:attributable|available|applicable) to (?:common|ordinary) {_OWNERS}.*",
+        r"profit|loss",
+    )),
+    (_BALANCE, "total_assets", (r"total assets", r"assets total")),
+    (_BALANCE, "total_liabilities", (r"total liabilities",)),
+    (_BALANCE, "total_equity", (
+        r"total (?:deficit |deficiency )?equity(?: deficit| deficiency)?",
+        rf"total (?:{_OWNERS})s? (?:deficit |investment )?(?:equity|deficit|investment|deficiency|funds)(?: deficit)?",
+        r"total (?:owner|parent)s? (?:equity|deficit|investment)",
+        rf"total equity attributable to (?:owner|parent|{_OWNERS}).*",
+        rf"total .*\b(?:{_OWNERS})s? equity",
+        rf"(?:net )?(?:{_OWNERS})s? (?:equity|deficit|funds) total",
+        rf"(?:total )?(?:{_OWNERS})s? (?:equity|deficit)",
+        r"equity|net assets",
+    )),
+    (_BALANCE, "cash_and_equivalents", (
+        r"(?:total )?cash and (?:cash )?equivalents",
+        r"(?:total )?cash,? and cash equivalents?,? .*",
+        r"(?:total )?cash and (?:cash )?equivalents,? .*",
+        r"cash,? cash equivalents,? and .*",
+        r"cash and due from banks",
+        r"cash and short-?term (?:deposits|investments)",
+        r"cash and temporary cash investments",
+        r"cash(?: and bank balances)?",
+    )),
+    (_BALANCE, "long_term_debt", (
+        r"long-?term (?:debt|borrowings|obligations|notes payable)(?: net| noncurrent)*",
+        r"(?:non-?current|long-?term)(?: portion(?: of)?)? (?:debt|borrowings|term debt|long-?term debt|notes payable)(?: net)?",
+        r"long-?term (?:debt|borrowings),? (?:less|net of|excluding|exclusive of|due after|net) .*",
+        r"debt,? (?:less|net of|excluding) current .*",
+        r"long-?term (?:debt|borrowings) and .*",
+        r"(?:notes|debentures|bonds|mortgages?)[^.]*,? (?:less|net of|excluding) current .*",
+        r"noncurrent: (?:term |senior |net )*(?:debt|borrowings|notes(?: payable)?|loans|interest-?bearing .*|convertible .*notes)(?: net)?",
+        r"noncurrent: (?:term )?(?:debt|borrowings),? .*",
+    )),
+    (_CASH, "operating_cash_flow", (
+        r"(?:total )?(?:net )?cash(?: flows?)?(?: was)? (?:provided|generated|used|from|flows?|inflow|outflow|required)*"
+        r"(?: ?(?:by|in|from|for|used|provided|generated|or|and|of))* (?:operating activities|operations)",
+        r"net operating cash flows?",
+        r"(?:total )?(?:net )?cash(?: flows?)? .*(?:operating activities|operations)(?:,? .*)?",
+    )),
+    (_CASH, "capex", (
+        r"capital expenditures?(?: .*)?",
+        rf"(?:cash )?(?:payments? (?:for|to acquire)|purchases? (?:of|and|related to)|additions? to|acquisitions? of"
+        rf"|expenditures? (?:for|on)|investments? in|payments? for (?:the )?(?:acquisition|purchase)s? of|purchase"
+        rf"|payments? related to) (?:and \w+ of )?(?:other )?{_CAPITAL}.*",
+        rf"{_CAPITAL},? .*\b(?:additions|purchases|expenditures|acquisitions)\b.*",
+        rf"(?:additions?|purchases?|payments?|acquisitions?|expenditures?|investments?)\b.{{0,40}}\b{_CAPITAL}\b.*",
+    )),
+)  # fmt: skip
+"""Statement, item, and its names, the best first. ``noncurrent:`` stands before a label below the current ones."""
+
+_EPS = (
+    ("eps_basic", compiled(r".*\bbasic\b.*")),
+    ("eps_diluted", compiled(r".*\bdilut(?:ed|ion)\b.*")),
+)
+_PER_SHARE = compiled(
+    r".*\b(?:per|a|each) (?:\w+ ){0,5}?(?:share|stock|unit|ads|rsu)s?\b.*|.*\bper[- ]share\b.*|.*\beps\b.*"
+)
+_COUNTS = compiled(
+    r".*(?:\baverage\b|\bshares (?:used|outstanding)\b|\bnumber of\b|\bshares in\b|\bdilutive\b"
+    r"|\bequivalents\b|\bunits outstanding\b).*"
+)
+_EARNED = compiled(r".*\b(?:income|earnings|loss|profit|losses|eps)\b.*")
+_DIVIDENDS = compiled(r".*\b(?:dividends?|distributions?)\b.*")
+_PARTIAL = compiled(r".*\b(?:discontinued|continuing|adjusted|non-gaap|pro forma|before|effect|undistributed)\b.*")
+_REFUSED = compiled(
+    r".*\b(?:discontinued|non-gaap|adjusted|pro forma|comprehensive|noncontrolling interests? in|proceeds|sales? of"
+    r"|gains?|losses on|depreciation|adjustments?|changes in|supplemental|restricted cash flows?|accrued|payable"
+    r"|in (?:accounts|current))\b.*"
+)
+
+
+class Named(Struct, frozen=True):
+    """The item that a label names; the lower the rank, the plainer it says so."""
+
+    item: str
+    rank: int
+
+
+def named(label: str, section: str, statement: StatementKind, per_share: bool) -> Named | None:
+    """The item of a line of a statement. ``per_share`` says that its figures can be amounts per share.
+
+    ``section`` is the heading that the line stands under, or ``noncurrent``.
+    """
+    short, above = plain(label), plain(section)
+    if per_share and (found := _per_share(short, above)) is not None:
+        return found
+    whole = f"total {above}" if short in ("total", "totals") and above else short
+    shapes = (f"noncurrent: {whole}",) if section == "noncurrent" or _NONCURRENT.match(above) else ()
+    for kind, item, patterns in _compiled():
+        if kind != statement:
+            continue
+        for rank, pattern in enumerate(patterns):
+            if any(pattern.fullmatch(shape) for shape in (whole, *shapes)):
+                return Named(item, rank) if _fits(item, whole) else None
+    return None
+
+
+def plain(label: str) -> str:
+    """A label in one print: lower case, brackets and notes away, the owner's name as ``owner``."""
+    text = label.casefold().replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", "-")
+    text = _SIGNS.sub(" ", text)
+    text = _NOTES.sub(" ", text)
+    text = _BRACKETS.sub(" ", text)
+    text = _ATTRIBUTABLE.sub(_owner, text)
+    text = text.replace("'s", "s").replace("s'", "s").replace("&", " and ")
+    text = re.sub(r"non[- ]?(?=controlling|current)", "non", text)
+    text = re.sub(r"[.*†‡\"“”]+|(?<!\w)-|-(?!\w)|\d\)$|:$", " ", text)
+    return re.sub(r"\s+", " ", text).strip(" ,:;-/")
+
+
+def _per_share(short: str, above: str) -> Named | None:
+    both = f"{above}: {short}"
+    if _DIVIDENDS.match(short) and (_PER_SHARE.match(both) or "declared" in short):
+        return Named("dividends_per_share", 0 if "declared" in short else 1)
+    if _DIVIDENDS.match(above) and _PER_SHARE.match(above):
+        return Named("dividends_per_share", 2)
+    if _COUNTS.match(short) or (_COUNTS.match(above) and not _PER_SHARE.match(short)):
+        return None
+    if not (_PER_SHARE.match(both) or (_EARNED.match(both) and _EPS[0][1].match(both))):
+        return None
+    both_kinds = all(pattern.match(both) for _, pattern in _EPS)
+    rank = 4 * bool(_PARTIAL.match(short)) + 2 * bool(_PARTIAL.match(above))
+    for item, pattern in _EPS:
+        if pattern.match(short) or (pattern.match(above) and not both_kinds):
+            return Named(item, rank + both_kinds)
+    return None
+
+
+def _fits(item: str, label: str) -> bool:
+    """Whether nothing in a label makes it another line than its beginning says."""
+    if item == "capex":
+        return not re.search(r"\b(?:proceeds|sales? of|accrued|non-?cash|disposal|included|unpaid|in accounts)\b", label)
+    if item == "long_term_debt":
+        return not re.search(r"current (?:portion|maturities|installments)\b(?<!less current portion)", label) or bool(
+            re.search(r"\b(?:less|net of|excluding|exclusive of)\b.*current", label)
+        )
+    if item == "operating_cash_flow":
+        return not re.search(r"\b(?:reconcile|adjustments?|discontinued|before|changes?|continuing)\b", label)
+    if item == "income_tax":
+        return not re.search(r"\b(?:before|other than|net of|deferred|current)\b", label)
+    if item == "income_before_tax":
+        return not re.search(r"\b(?:interest|depreciation|discontinued)\b", label) or "equity" in label
+    return not _REFUSED.match(label) or item in ("total_assets", "cash_and_equivalents")
+
+
+def _compiled() -> tuple[tuple[StatementKind, str, tuple[re.Pattern[str], ...]], ...]:
+    if not _PATTERNS:
+        _PATTERNS.extend((kind, item, tuple(map(compiled, patterns))) for kind, item, patterns in SYNONYMS)
+    return tuple(_PATTERNS)
+
+
+_PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
+_SIGNS = compiled(r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)?|\((?:loss|losses|income|earnings|benefit|provision|expense|credit|deficit|deficiency|used in|used for|decrease|increase)\)")
+_NOTES = compiled(r"\((?:see )?notes?\b[^)]*\)|[-,;] ?(?:see )?notes? \d+.*$|\bsee (?:accompanying )?notes?\b.*$|\bnotes? \d+(?: and \d+)*$")
+_BRACKETS = compiled(r"\([^()]*\)|\[[^\]]*\]")
+_ATTRIBUTABLE = compiled(r"\b(attributable|applicable) to (?:the )?(.+)$")
+_NONCURRENT = compiled(r"(?:non-?current|long-?term) (?:liabilities|debt|borrowings)")
+
+
+def _owner(match: re.Match[str]) -> str:
+    """The registrant's own name is one word; other holders stay."""
+    holders = match[2]
+    if re.search(r"non-?controlling|minority|common|ordinary|redeemable|preferred|participating", holders):
+        return match[0]
+    return f"{match[1]} to owner"

@@ -1,0 +1,222 @@
+"""The lines of tables: labels, the headings that they stand under, figures by column, each with its place.
+
+Rows come from the document's tables. A label that goes on in the next row is put together again, and rows that
+the table lacks are read from the lines of print below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from docpipe.figures import Figure, figure
+from docpipe.patterns import compiled
+from docpipe.types import Document, Table
+from docpipe.words import Span
+
+
+class Amount(Struct, frozen=True):
+    """A figure of a line, its place, and the column that it stands in."""
+
+    figure: Figure
+    span: Span
+    column: int
+
+
+class Line(Struct, frozen=True):
+    """A row of a statement. ``above`` is the heading that it stands under, ``""`` for none."""
+
+    label: str
+    label_span: Span | None
+    amounts: tuple[Amount, ...]
+    above: str = ""
+    page: int = 0
+
+
+class Cell(Struct, frozen=True):
+    """A cell's text and where it begins in the document's text."""
+
+    text: str
+    start: int
+    column: int
+
+    @property
+    def span(self) -> Span:
+        return self.start, self.start + len(self.text)
+
+
+class Grid(Struct, frozen=True):
+    """A table as cells with places: the rows of its head, then its lines. ``columns`` are those of figures."""
+
+    table: Table
+    start: int
+    page: int
+    head: tuple[tuple[Cell, ...], ...]
+    lines: tuple[Line, ...]
+    columns: tuple[int, ...]
+
+
+@lru_cache(maxsize=2)
+def grids(document: Document) -> tuple[Grid, ...]:
+    """The tables of a document that have columns of figures, in the order of the text."""
+    starts = {block.id: block.span for block in document.blocks if block.kind == "table" and block.span}
+    found = []
+    for table in document.tables:
+        span = starts.get(table.block)
+        if span is not None and len(table.rows) >= FEWEST_ROWS:
+            made = _grid(document, table, span)
+            if made is not None:
+                found.append(made)
+    return tuple(found)
+
+
+FEWEST_ROWS = 3
+"""Rows of a table that can be a statement, or a part of one."""
+
+WIDEST = 16
+"""Columns of figures; statements of equity of large groups have up to 12."""
+
+
+def _grid(document: Document, table: Table, span: Span) -> Grid | None:
+    rows = list(_placed(document.text, table, span))
+    first = next((at for at, row in enumerate(rows) if _has_figures(row)), None)
+    if first is None:
+        return None
+    pages = {cell.row: cell.page for cell in table.cells}
+    columns = _columns(rows[first:])
+    if not columns or len(columns) > WIDEST:
+        return None
+    numbered = [(row, pages.get(at, table.regions[0].page)) for at, row in enumerate(rows)]
+    lines = tuple(_lines(_headings(rows[:first]), numbered[first:], columns))
+    return Grid(table, span[0], table.regions[0].page, tuple(rows[:first]), lines, columns)
+
+
+def _placed(text: str, table: Table, span: Span) -> Iterator[tuple[Cell, ...]]:
+    """The cells of each row that have text, with their offsets: they follow each other in the document's text."""
+    at = span[0]
+    for row in table.rows:
+        cells = []
+        for column, printed in enumerate(row):
+            if not printed.strip():
+                continue
+            found = text.find(printed, at, at + len(printed) + REACH)
+            if found >= 0:
+                cells.append(Cell(printed, found, column))
+                at = found + len(printed)
+        yield tuple(cells)
+
+
+REACH = 4_000
+"""Characters within which a cell's text follows the one before: what cleaning cut between two pages is less."""
+
+
+def _has_figures(row: Sequence[Cell]) -> bool:
+    """Whether a row holds amounts, and not only years and days."""
+    return any(_amounts(cell) and not _YEAR.fullmatch(cell.text.strip()) for cell in row if cell.column > 0)
+
+
+_YEAR = compiled(r"\(?(?:19|20)\d\d\)?|\d{1,2}|\(\d{1,2}\)")
+"""Figures that name a column or a footnote."""
+
+
+def _amounts(cell: Cell) -> list[tuple[Figure, Span]]:
+    """The figures that fill a cell: one, or several where columns ran together; none for anything else."""
+    whole = _figure(cell.text)
+    if whole is not None:
+        return [(whole, cell.span)]
+    parts = list(_PARTS.finditer(cell.text))
+    if len(parts) < 2 or _PARTS.sub("", cell.text).strip(" $\t\n)"):
+        return []
+    found = [(_figure(part.group().strip()), (cell.start + part.start(), cell.start + part.end())) for part in parts]
+    return [(value, span) for value, span in found if value is not None] if all(v for v, _ in found) else []
+
+
+_PARTS = compiled(r"(?:\$ ?)?(?:\(\$? ?\d[\d,]*(?:\.\d+)?\)|-?\d[\d,]*(?:\.\d+)?|—|–)")
+
+
+def _figure(text: str) -> Figure | None:
+    """The figure of a cell, the mark of a footnote behind it left out."""
+    found = figure(text.replace("\n", " "))
+    if found is None and (marked := _FOOTNOTED.fullmatch(text)):
+        found = figure(marked[1])
+    return found
+
+
+_FOOTNOTED = compiled(r"(.*\d\)?)\s*(?:\([a-z0-9]\)|[*†‡]+|[a-z]\))")
+
+
+def _columns(rows: Sequence[Sequence[Cell]]) -> tuple[int, ...]:
+    """The columns that hold figures in a good part of the rows that have any."""
+    counts: dict[int, int] = {}
+    with_figures = 0
+    for row in rows:
+        own = {cell.column for cell in row if cell.column > 0 and _amounts(cell)}
+        with_figures += bool(own)
+        for column in own:
+            counts[column] = counts.get(column, 0) + 1
+    least = max(2, with_figures * LEAST_SHARE) if with_figures > 2 else 1
+    return tuple(sorted(column for column, count in counts.items() if count >= least))
+
+
+LEAST_SHARE = 0.15
+"""Share of the rows with figures that a column must have some in; columns that a stray cell made have fewer."""
+
+
+def _headings(head: Sequence[Sequence[Cell]]) -> str:
+    """The heading over the first line: the last label of the head, if nothing stands beside it."""
+    for row in reversed(head):
+        if len(row) == 1 and row[0].column == 0:
+            return row[0].text
+    return ""
+
+
+def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tuple[int, ...]) -> Iterator[Line]:
+    """The lines with figures, wrapped labels joined, each under its heading."""
+    waiting: Cell | None = None
+    for row, page in rows:
+        label = next((cell for cell in row if cell.column < columns[0]), None)
+        amounts = tuple(_by_column(row, columns))
+        if not amounts:
+            if label is not None and len(row) <= 2:
+                waiting = _joined(waiting, label) if waiting and _goes_on(waiting.text, label.text) else label
+            continue
+        text, span = (label.text, label.span) if label else ("", None)
+        if waiting is not None:
+            if label is not None and _goes_on(waiting.text, label.text):
+                text, span = f"{waiting.text} {label.text}", (waiting.start, label.start + len(label.text))
+            elif label is None:
+                text, span = waiting.text, waiting.span
+            else:
+                above = waiting.text
+            waiting = None
+        yield Line(_tidy(text), span, amounts, _tidy(above), page)
+        if _TOTAL.match(text):
+            above = ""
+
+
+def _by_column(row: Sequence[Cell], columns: tuple[int, ...]) -> Iterator[Amount]:
+    """The figures of a row; where cells ran together but as many figures stand there as columns, in their order."""
+    found = [(value, span, cell.column) for cell in row if cell.column > 0 for value, span in _amounts(cell)]
+    if len(found) == len(columns) and len({column for *_, column in found}) < len(columns):
+        found = [(value, span, column) for (value, span, _), column in zip(found, columns, strict=True)]
+    for value, span, column in found:
+        if column in columns:
+            yield Amount(value, span, column)
+
+
+def _joined(first: Cell, second: Cell) -> Cell:
+    return Cell(f"{first.text} {second.text}", first.start, first.column)
+
+
+def _goes_on(first: str, second: str) -> bool:
+    """Whether a label goes on in the next row: no colon ends it, and the next begins small."""
+    return not first.rstrip().endswith(":") and second[:1].islower()
+
+
+_TOTAL = compiled(r"(?i)\s*(?:total|net cash|subtotal)\b")
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.replace("\u00ad", "").split()).strip(" .")

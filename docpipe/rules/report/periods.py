@@ -1,0 +1,219 @@
+"""The periods that the head of a statement names for its columns: ``Three Months Ended | June 25, | 2022``.
+
+A head may stand in the table's own rows, in several lines, or above it; durations and days are printed once over the
+columns that they are for. Years stand over their own columns, so that these are found first; what is printed less
+often is spread over them in order.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from docpipe.patterns import compiled
+from docpipe.words import Span
+
+_MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
+_MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+    "thirteen": 13, "fourteen": 14, "sixteen": 16, "seventeen": 17, "twenty-four": 24, "twenty-six": 26,
+    "twenty-seven": 27, "thirty-six": 36, "thirty-nine": 39, "forty": 40, "fifty-two": 52, "fifty-three": 53,
+}  # fmt: skip
+_TOKEN = compiled(
+    rf"""(?xi)
+    (?P<full>\b(?P<month>{_MONTH})\.?\ (?P<day>\d{{1,2}}),?\s(?P<year>(?:19|20)\d\d)\b
+      |\b(?P<day2>\d{{1,2}})\ (?P<month2>{_MONTH})\.?,?\s(?P<year2>(?:19|20)\d\d)\b)
+    | (?P<count>\b(?:{"|".join(_NUMBERS)}|\d{{1,2}}))[\s-]+(?P<span>months?|weeks?|quarters?)\b
+    | (?P<quarter>\b(?:(?:fiscal\ )?quarters?|quarterly\ periods?|\w+\ quarter)\ ended)\b
+    | (?P<annual>\b(?:(?:fiscal\ |financial\ )?years?(?:\ |-)ended|for\ the\ (?:fiscal\ |financial\ )?years?
+      |twelve-month\ periods?\ ended))\b
+    | (?P<md>\b(?P<month3>{_MONTH})\.?\ (?P<day3>\d{{1,2}})\b,?(?!\d) | \b(?P<day4>\d{{1,2}})\ (?P<month4>{_MONTH})\b)
+    | (?P<bare>(?<![\d$.,/-])(?:19|20)\d\d)(?![\d%]|,\d|\.\d)
+    """
+)
+
+
+class Period(Struct, frozen=True):
+    """A day, or the time that ends on it: ``months`` or ``weeks`` long, both None for a day or where none is named.
+
+    ``end`` is None while only ``year`` is known; ``cites`` are the places that name it.
+    """
+
+    year: int
+    end: datetime.date | None = None
+    months: int | None = None
+    weeks: int | None = None
+    cites: tuple[Span, ...] = ()
+
+    @property
+    def quarters(self) -> int | None:
+        """How many quarters it lasts; None for a day. Weeks are counted as 12 to 14, or 16 or 17, to the quarter."""
+        if self.months is not None:
+            return max(1, round(self.months / 3))
+        return None if self.weeks is None else max(1, round(self.weeks / 13))
+
+    @property
+    def start(self) -> datetime.date | None:
+        """Its first day, where the calendar tells it: months that end with a month, or weeks."""
+        if self.end is None:
+            return None
+        if self.weeks is not None:
+            return self.end - datetime.timedelta(days=7 * self.weeks - 1)
+        if self.months is None or calendar.monthrange(self.end.year, self.end.month)[1] != self.end.day:
+            return None
+        month = self.end.year * 12 + self.end.month - self.months
+        return datetime.date(month // 12, month % 12 + 1, 1)
+
+
+class Piece(Struct, frozen=True):
+    """Text of a head, its place, and the column of the table that it stands in; None above the table."""
+
+    text: str
+    start: int
+    column: int | None = None
+
+
+class _Token(Struct, frozen=True):
+    sort: str  # full, year, day, length
+    cite: Span
+    column: int | None
+    date: datetime.date | None = None
+    year: int = 0
+    month_day: tuple[int, int] | None = None
+    months: int | None = None
+    weeks: int | None = None
+
+
+def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period]:
+    """The period of each column of figures that the head names one for. Pieces are in the order of print."""
+    tokens = [token for piece in pieces for token in _tokens(piece)]
+    inside = [token for token in tokens if token.column is not None]
+    dated = _dated(inside, columns) or _dated([replace(token, column=None) for token in tokens], columns)
+    if not dated:
+        return {}
+    named = sorted(dated)
+    days, lengths = _nearest(tokens, "day"), _nearest(tokens, "length")
+    found = dict(dated)
+    for column, day in _spread(days, named).items():
+        found[column] = _with_day(found[column], day)
+    for column, length in _spread(lengths, named).items():
+        found[column] = _lasting(found[column], length)
+    return found
+
+
+def lengths_in(text: str) -> list[Period]:
+    """The durations and days that a line of print names, such as the title of a statement of equity."""
+    tokens = _tokens(Piece(text, 0))
+    length = next((token for token in tokens if token.sort == "length"), None)
+    days = [Period(token.date.year, token.date) for token in tokens if token.date is not None]
+    return [_lasting(day, length) if length else day for day in days]
+
+
+def day_in(text: str) -> datetime.date | None:
+    """The first whole date of a text."""
+    return next((token.date for token in _tokens(Piece(text, 0)) if token.date is not None), None)
+
+
+def _dated(tokens: Sequence[_Token], columns: Sequence[int]) -> dict[int, Period]:
+    """Columns with a date of their own, or at least a year."""
+    whole = [token for token in tokens if token.sort == "full"]
+    years = [token for token in tokens if token.sort == "year"]
+    chosen = max((whole, years), key=lambda some: (len(some) >= len(columns), len(some)))
+    if not chosen:
+        return {}
+    found = _spread(_last(chosen, columns), columns)
+    return {
+        column: Period(token.date.year if token.date else token.year, token.date, cites=(token.cite,))
+        for column, token in found.items()
+    }
+
+
+def _nearest(tokens: Sequence[_Token], sort: str) -> list[_Token]:
+    """The tokens of a sort in the table's own head, else those above it."""
+    some = [token for token in tokens if token.sort == sort]
+    return [token for token in some if token.column is not None] or some
+
+
+def _last(tokens: list[_Token], columns: Sequence[int]) -> list[_Token]:
+    """The tokens nearest to the figures, where a title names the same days before them."""
+    loose = all(token.column is None for token in tokens)
+    return tokens[-len(columns) :] if loose and len(tokens) > len(columns) else tokens
+
+
+def _spread(tokens: Sequence[_Token], columns: Sequence[int]) -> dict[int, _Token]:
+    """Tokens over columns: each over its own, or each over as many columns in order as there are to a token."""
+    if not tokens or not columns:
+        return {}
+    if len(columns) % len(tokens) == 0:
+        each = len(columns) // len(tokens)
+        return {column: tokens[at // each] for at, column in enumerate(columns)}
+    placed = [token for token in tokens if token.column in columns]
+    if placed and len({token.column for token in placed}) == len(placed):
+        own = {token.column: token for token in placed}
+        if len(placed) == len(tokens) and tokens[0].sort in ("full", "year"):
+            return {column: own[column] for column in columns if column in own}
+        spread: dict[int, _Token] = {}
+        for column in columns:
+            before = [token for token in placed if token.column is not None and token.column <= column]
+            spread[column] = before[-1] if before else placed[0]
+        return spread
+    if len(tokens) > len(columns):
+        return dict(zip(columns, tokens[-len(columns) :], strict=True))
+    return dict(zip(columns, tokens, strict=False))
+
+
+def _with_day(period: Period, token: _Token) -> Period:
+    if period.end is not None or token.month_day is None:
+        return period
+    end = _date(period.year, *token.month_day)
+    return replace(period, end=end, cites=(token.cite, *period.cites)) if end else period
+
+
+def _lasting(period: Period, token: _Token) -> Period:
+    return replace(period, months=token.months, weeks=token.weeks, cites=(token.cite, *period.cites))
+
+
+def _tokens(piece: Piece) -> list[_Token]:
+    found: list[_Token] = []
+    text = piece.text.replace("\n", " ").replace("\t", " ").replace("\u00a0", " ")
+    for match in _TOKEN.finditer(text):
+        cite = (piece.start + match.start(), piece.start + match.end())
+        token = _token(match, cite, piece.column)
+        if token is not None:
+            found.append(token)
+    return found
+
+
+def _token(match: re.Match[str], cite: Span, column: int | None) -> _Token | None:
+    if match["full"]:
+        month, day = _MONTHS[(match["month"] or match["month2"]).casefold()], int(match["day"] or match["day2"])
+        date = _date(int(match["year"] or match["year2"]), month, day)
+        return None if date is None else _Token("full", cite, column, date=date)
+    if match["count"]:
+        word = match["count"].casefold()
+        count = _NUMBERS[word] if word in _NUMBERS else int(word)
+        unit = match["span"].casefold().rstrip("s")
+        weeks = count if unit == "week" else None
+        months = None if weeks else count * (3 if unit == "quarter" else 1)
+        return _Token("length", cite, column, months=months, weeks=weeks)
+    if match["quarter"] or match["annual"]:
+        return _Token("length", cite, column, months=3 if match["quarter"] else 12)
+    if match["md"]:
+        month, day = _MONTHS[(match["month3"] or match["month4"]).casefold()], int(match["day3"] or match["day4"])
+        return _Token("day", cite, column, month_day=(month, day))
+    return _Token("year", cite, column, year=int(match["bare"]))
+
+
+def _date(year: int, month: int, day: int) -> datetime.date | None:
+    if not 1 <= day <= calendar.monthrange(year, month)[1]:
+        if (month, day) != (2, 29):
+            return None
+        day = 28
+    return datetime.date(year, month, day)

@@ -1,0 +1,348 @@
+"""The statements of a report: which tables are its consolidated statements of income, position and cash flows.
+
+A statement is known by its title and by what stands in it. Others look like it: statements of the parent alone, of a
+second registrant, of quarters, guarantors and summaries. The consolidated ones stand together, first of their sort,
+and hold the most lines; the rest keep their ``scope``.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from docpipe.patterns import compiled
+from docpipe.rules.report.labels import Named, StatementKind, named, plain
+from docpipe.rules.report.lines import Cell, Grid, Line, grids
+from docpipe.rules.report.periods import Period, Piece, periods
+from docpipe.types import Document, Paragraph, paragraphs
+from docpipe.units import Unit, unit_in
+from docpipe.words import Span
+
+LEAD = 10
+"""Paragraphs before a table that its title, unit and days can stand in; of the development filings none needs more
+than 6, a page of notes between two statements has more."""
+
+LONGEST_TITLE = 200
+"""Characters of a line with a title; longer ones speak of statements."""
+
+TOGETHER = 14
+"""Pages within which the three main statements stand; two statements of equity and one of comprehensive income may
+come between."""
+
+LEAST = 4
+"""Points from which a table is taken for a statement: a title and two of its lines, or three lines and a total."""
+
+
+class Statement(Struct, frozen=True):
+    """Tables that are one statement. ``periods`` are by column; ``unit_span`` is where the unit is said."""
+
+    kind: StatementKind
+    lines: tuple[Line, ...]
+    periods: dict[int, Period]
+    title: str
+    title_span: Span | None
+    lead: str
+    unit: Unit | None
+    unit_span: Span | None
+    page: int
+    start: int
+    score: int
+    scope: str = "consolidated"
+
+    def named(self, line: Line) -> Named | None:
+        """The item that a line is, by its own label, heading and figures."""
+        return named(line.label, line.above, self.kind, per_share(line))
+
+
+class Statements(Struct, frozen=True):
+    """The main statements by kind, and all others that were told apart, in the order of the text."""
+
+    main: dict[StatementKind, Statement]
+    others: tuple[Statement, ...]
+
+    @property
+    def all(self) -> tuple[Statement, ...]:
+        return tuple(sorted((*self.main.values(), *self.others), key=lambda one: one.start))
+
+
+def per_share(line: Line) -> bool:
+    """Whether the figures of a line can be amounts per share: small, with a point."""
+    values = [amount.figure.value for amount in line.amounts if amount.figure.value is not None]
+    return any("." in value for value in values) and all(abs(float(value)) < MOST_PER_SHARE for value in values)
+
+
+MOST_PER_SHARE = 2_000
+"""Above any earnings per share of an ordinary registrant (NVR 2023: 491), below most figures in millions."""
+
+
+@lru_cache(maxsize=2)
+def statements(document: Document) -> Statements:
+    """The statements of a document."""
+    runs = _runs(document, [grid for grid in grids(document) if 1 <= len(grid.columns)])
+    made = [statement for run in runs for statement in _readings(document, run)]
+    main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
+    main |= _beside(main, made)
+    chosen = {id(one) for one in main.values()}
+    return Statements(main, tuple(one for one in made if id(one) not in chosen))
+
+
+_MAIN: tuple[StatementKind, ...] = ("income", "balance_sheet", "cash_flow")
+
+
+def _together(candidates: Sequence[Statement]) -> dict[StatementKind, Statement]:
+    """The best statements that stand near each other; of equal ones the first."""
+    best: dict[StatementKind, Statement] = {}
+    best_score = 0
+    for anchor in candidates:
+        near = [one for one in candidates if 0 <= one.page - anchor.page <= TOGETHER and one.start >= anchor.start]
+        chosen: dict[StatementKind, Statement] = {}
+        for one in near:
+            if one.kind not in chosen or one.score > chosen[one.kind].score:
+                chosen[one.kind] = one
+        score = sum(one.score for one in chosen.values())
+        if score > best_score and anchor in chosen.values():
+            best, best_score = chosen, score
+    return best
+
+
+def _beside(main: dict[StatementKind, Statement], made: Sequence[Statement]) -> dict[StatementKind, Statement]:
+    """The statements of equity and of comprehensive income that stand among the main ones."""
+    if not main:
+        return {}
+    first = min(one.page for one in main.values()) - 2
+    last = max(one.page for one in main.values()) + 3
+    found: dict[StatementKind, Statement] = {}
+    for one in made:
+        if one.kind in ("equity", "comprehensive_income") and first <= one.page <= last:
+            found.setdefault(one.kind, one)
+    return found
+
+
+def _runs(document: Document, tables: Sequence[Grid]) -> Iterator[list[Grid]]:
+    """Tables that go on in the next one: as many columns, no title and nearly nothing between them."""
+    run: list[Grid] = []
+    for grid in tables:
+        if run and not _continues(document, run[-1], grid):
+            yield run
+            run = []
+        run.append(grid)
+    if run:
+        yield run
+
+
+LONGEST_GAP = 160
+"""Characters between two parts of a statement: a repeated heading, a rule, a page's foot."""
+
+
+def _continues(document: Document, before: Grid, grid: Grid) -> bool:
+    last = before.lines[-1].amounts[-1].span[1] if before.lines else before.start
+    between = document.text[last : grid.start]
+    head = " ".join(cell.text for row in grid.head for cell in row)
+    return (
+        len(before.columns) == len(grid.columns)
+        and grid.page - before.page <= 1
+        and len(between) <= LONGEST_GAP
+        and not any(_title_kind(line) for line in (*between.split("\n"), head))
+        and not _ENDS.search(between)
+    )
+
+
+_ENDS = compiled(r"(?i)\b(?:accompanying|integral part|notes? to|see notes?)\b")
+
+
+def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
+    """A run of tables as the statement that it most likely is; nothing for other tables."""
+    lead = _lead(document, run[0])
+    head = [cell for row in run[0].head for cell in row]
+    lines = tuple(_sided(line for grid in run for line in grid.lines))
+    title, span, titled = _titled(lead, head)
+    scored = {kind: _points(kind, lines) for kind in _KINDS}
+    kind = max(scored, key=lambda kind: (scored[kind] + 4 * (kind == titled), kind == titled))
+    score = scored[kind] + 4 * (kind == titled)
+    if score < LEAST or (not scored[kind] and kind != titled):
+        return
+    pieces = _pieces(lead, head)
+    context = " ".join(piece.text for piece in pieces)
+    named_periods = periods(pieces, run[0].columns)
+    if kind == "equity":
+        named_periods = named_periods if _by_period(lines, named_periods) else {}
+    unit, unit_span = _unit(pieces)
+    yield Statement(
+        kind,
+        _mapped(lines, run),
+        named_periods,
+        title,
+        span,
+        context,
+        unit,
+        unit_span,
+        run[0].page,
+        run[0].start,
+        score + min(4, len(lines) // 8) + bool(named_periods) + bool(_CONSOLIDATED.search(title)),
+        _scope(context, lines),
+    )
+
+
+_CONSOLIDATED = compiled(r"(?i)consolidated|group")
+_KINDS: tuple[StatementKind, ...] = ("income", "balance_sheet", "cash_flow", "equity", "comprehensive_income")
+
+
+def _mapped(lines: tuple[Line, ...], run: list[Grid]) -> tuple[Line, ...]:
+    """The lines of all tables of a run, their columns counted as those of the first."""
+    if len({grid.columns for grid in run}) == 1:
+        return lines
+    found, at = [], 0
+    for grid in run:
+        place = dict(zip(grid.columns, run[0].columns, strict=True))
+        for line in lines[at : at + len(grid.lines)]:
+            amounts = tuple(replace(amount, column=place[amount.column]) for amount in line.amounts)
+            found.append(replace(line, amounts=amounts))
+        at += len(grid.lines)
+    return tuple(found)
+
+
+def _sided(lines: Iterator[Line]) -> Iterator[Line]:
+    """Lines below the total of current liabilities stand under ``noncurrent``, if under nothing else."""
+    below = False
+    for line in lines:
+        label = plain(line.label)
+        if below and not line.above:
+            line = replace(line, above="noncurrent")
+        below = label == "total current liabilities" or (below and not label.startswith("total"))
+        yield line
+
+
+def _lead(document: Document, grid: Grid) -> list[Paragraph]:
+    """The paragraphs that introduce a table, nearest last: those of its page, back to the table before."""
+    everything = paragraphs(document)
+    at = bisect_left(everything, grid.start, key=lambda paragraph: paragraph.start)
+    found: list[Paragraph] = []
+    for paragraph in reversed(everything[max(0, at - LEAD) : at]):
+        if paragraph.page != grid.page or paragraph.kind == "table" or _ENDS.search(paragraph.text[:200]):
+            break
+        found.append(paragraph)
+    return found[::-1]
+
+
+def _pieces(lead: Sequence[Paragraph], head: Sequence[Cell]) -> list[Piece]:
+    """The text that says what the columns are, in the order of print: short lines above, then the head's cells."""
+    above = [Piece(paragraph.text, paragraph.start) for paragraph in lead if len(paragraph.text) <= LONGEST_TITLE * 2]
+    return [*above, *(Piece(cell.text, cell.start, cell.column) for cell in head)]
+
+
+def _titled(lead: Sequence[Paragraph], head: Sequence[Cell]) -> tuple[str, Span | None, StatementKind | None]:
+    """The title nearest to the figures, its place, and the kind of statement that it names."""
+    for cell in reversed(head):
+        text, start = cell.text, cell.start
+        if len(text) <= LONGEST_TITLE and (kind := _title_kind(text)):
+            return text, (start, start + len(text)), kind
+    for paragraph in reversed(lead):
+        for line_start, line in _printed_lines(paragraph):
+            if len(line) <= LONGEST_TITLE and (kind := _title_kind(line)):
+                return line, (line_start, line_start + len(line)), kind
+    return "", None, None
+
+
+def _printed_lines(paragraph: Paragraph) -> Iterator[tuple[int, str]]:
+    at = paragraph.start
+    for line in paragraph.text.split("\n"):
+        yield at, line
+        at += len(line) + 1
+
+
+def _title_kind(text: str) -> StatementKind | None:
+    """The kind of statement that a line is the title of."""
+    if len(text) > LONGEST_TITLE or _SPEAKS.search(text):
+        return None
+    return next((kind for kind, pattern in _TITLES if pattern.search(text)), None)
+
+
+_SPEAKS = compiled(r"(?i)\b(?:notes? to|are|is|were|was|we|our|refer|included|presented|item \d|see|audited by|auditor)\b")
+_OF = r"\bstatements?\s+of\s+(?:(?!comprehensive)[\w’']+\s+){0,3}?"
+_TITLES: tuple[tuple[StatementKind, re.Pattern[str]], ...] = (
+    ("cash_flow", compiled("(?i)" + _OF + r"cash\s+flows?\b|\bcash\s+flows?\s+statements?\b")),
+    ("equity", compiled(
+        "(?i)" + _OF + r"(?:equity|deficit|(?:share|stock)holders?[’']?\s+(?:equity|investment)|capital)\b(?!.*income\s+statement)"
+        r"|\bequity\s+statements?\b"
+    )),
+    ("income", compiled("(?i)" + _OF + r"(?:income|operations|earnings|profit(?:\s+(?:or|and)\s+loss)?|loss)\b(?!\s*\)?\s*of)|\bincome\s+statements?\b(?<!comprehensive income statement)(?<!comprehensive income statements)|\bprofit\s+and\s+loss\s+accounts?\b")),
+    ("comprehensive_income", compiled(
+        r"(?i)\bstatements?\s+of\s+(?:\w+\s+){0,2}?comprehensive\s+(?:income|loss|earnings|operations)|\bcomprehensive\s+income\s+statements?\b"
+    )),
+    ("balance_sheet", compiled(r"(?i)\bbalance\s+sheets?\b|" + _OF + r"(?:financial\s+(?:position|condition)|condition)\b")),
+)  # fmt: skip
+
+
+_SIGNALS: dict[StatementKind, tuple[tuple[re.Pattern[str], int], ...]] = {
+    "income": (),
+    "balance_sheet": ((compiled(r"total liabilities.*\b(?:equity|deficit|capital|investment|deficiency)\b.*"), 3),
+                      (compiled(r"total current (?:assets|liabilities)"), 1)),
+    "cash_flow": ((compiled(r".*cash.*\binvest(?:ing|ments?)\b.*"), 2), (compiled(r".*cash.*\bfinancing\b.*"), 2),
+                  (compiled(r"depreciation.*"), 1)),
+    "equity": ((compiled(r"(?:beginning |ending )?balances?\b.*|.*(?:beginning|ending) balances?|.*balance,? (?:beginning|end) .*"), 2),),
+    "comprehensive_income": ((compiled(r"(?:total )?(?:other )?comprehensive (?:income|loss|earnings).*"), 2),),
+}  # fmt: skip
+"""Lines that no other statement has, in the print of ``plain``, and their points."""
+
+_NEEDED: dict[StatementKind, frozenset[str]] = {
+    "income": frozenset({"net_income", "income_before_tax"}),
+    "balance_sheet": frozenset({"total_assets", "total_equity"}),
+    "cash_flow": frozenset({"operating_cash_flow"}),
+}
+
+
+def _points(kind: StatementKind, lines: Sequence[Line]) -> int:
+    """How much of a statement of a kind stands in some lines."""
+    items = {
+        found.item
+        for line in lines
+        if (found := named(line.label, line.above, kind, per_share(line))) and found.item != "dividends_per_share"
+    }
+    needed = _NEEDED.get(kind)
+    if needed and not needed & items:
+        return 0
+    labels = [plain(line.label) for line in lines]
+    signals = sum(
+        points for pattern, points in _SIGNALS[kind] if any(pattern.fullmatch(label) for label in labels)
+    )
+    return (len(items) if needed else 0) + signals
+
+
+def _by_period(lines: Sequence[Line], named_periods: dict[int, Period]) -> bool:
+    """Whether the columns of a statement of equity are periods, and not the parts of equity."""
+    return len(named_periods) >= 2 and all(period.end is not None for period in named_periods.values())
+
+
+def _unit(pieces: Sequence[Piece]) -> tuple[Unit | None, Span | None]:
+    """The unit nearest to the figures, and where it is printed."""
+    for piece in reversed(pieces):
+        unit = unit_in(piece.text)
+        if unit is not None:
+            at = piece.text.find(unit.printed)
+            start = piece.start + max(at, 0)
+            return unit, (start, start + len(unit.printed))
+    return None, None
+
+
+def _scope(context: str, lines: Sequence[Line]) -> str:
+    """Whose statement it is, by what stands above it."""
+    if _PARENT.search(context) or any(_SUBSIDIARIES.search(line.label) for line in lines):
+        return "parent"
+    return "other" if _OTHERS.search(context) else "consolidated"
+
+
+_SUBSIDIARIES = compiled(r"(?i)\binvestments?\s+in\s+(?:\w+\s+)?subsidiar|equity in (?:undistributed )?(?:\w+ )?(?:earnings|income) of (?:\w+ )?subsidiar")
+_PARENT = compiled(
+    r"(?i)\bparent(?:\s+company)?[\s-]+only\b|\(parent\b|condensed\s+financial\s+information\s+of\s+(?:the\s+)?(?:registrant|parent)"
+    r"|\bschedule\s+(?:i|ii|iii)\b"
+)
+_OTHERS = compiled(
+    r"(?i)\bpro\s?forma\b|\bguarantors?\b|\bsegments?\b|\bselected\b|\bquarterly\s+(?:financial|results|data)|\bnon-gaap\b"
+    r"|\breconciliations?\b|\bsummari[sz]ed\b|\bas\s+previously\s+reported\b|\bconsolidating\b"
+    r"|\bsupplement(?:al|ary)\s+(?:consolidating|financial|data)|\baverage\s+balance|\bpercent(?:age)?\s+of\b"
+)
