@@ -77,6 +77,51 @@ def split(document: Document, count: Count, limit: int) -> tuple[Chunk, ...]:
     return tuple(chunks) or (Chunk(0, 0, len(document.text), count(document.text)),)
 
 
+def halved(document: Document, chunk: Chunk, count: Count) -> tuple[Chunk, ...]:
+    """A chunk in two, at a heading near its middle or at a paragraph's, sentence's or row's end there.
+
+    Empty where it is so small that there is nothing to cut. Its index and headings stay with the first half; the second
+    has those that it begins under.
+    """
+    if chunk.end - chunk.start < 2 * LEAST_HALF:
+        return ()
+    middle = (chunk.start + chunk.end) // 2
+    near = [p for p in paragraphs(document) if abs(p.start - middle) <= (chunk.end - chunk.start) // 4]
+    headings = [paragraph for paragraph in near if paragraph.kind == "heading"]
+    best = min(headings or near, key=lambda paragraph: abs(paragraph.start - middle), default=None)
+    cut = best.start if best else _cut_near(document.text, middle, chunk.end)
+    parts = (chunk.start, cut), (cut, chunk.end)
+    path = tuple(heading.text for heading in _above(document, cut))
+    texts = [document.text[start:end] for start, end in parts]
+    return (
+        Chunk(chunk.index, *parts[0], count(texts[0]), chunk.headings),
+        Chunk(chunk.index, *parts[1], count(texts[1]), path),
+    )
+
+
+def _cut_near(text: str, middle: int, end: int) -> int:
+    """The first good end behind the middle of a stretch without paragraphs to cut at."""
+    for ends in _ENDS:
+        found = ends.search(text, middle, end - LEAST_HALF // 2)
+        if found:
+            return found.end()
+    return middle
+
+
+def _above(document: Document, offset: int) -> tuple[Paragraph, ...]:
+    """The path of headings that an offset stands under."""
+    path: tuple[Paragraph, ...] = ()
+    for paragraph in paragraphs(document):
+        if paragraph.start >= offset:
+            break
+        path = _descend(path, paragraph if paragraph.kind == "heading" else None)
+    return path
+
+
+LEAST_HALF = 200
+"""Characters below which half a chunk is a sentence or two: what cannot be answered of it will not be of less."""
+
+
 def _break(units: list[_Unit], first: int, limit: int) -> int:
     """The index after the chunk's last unit: before the highest and latest heading in its second half, if any."""
     total, after, best = 0, first, None

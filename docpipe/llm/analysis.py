@@ -1,0 +1,309 @@
+"""The analysis of one document with a model, as a machine that does no input or output.
+
+``start`` gives the first prompts; ``receive`` takes a reply, or the news that there is none, and gives more prompts;
+``result`` gives the findings. Replies may come in any order and lead to the same result: what is asked again depends
+on a reply alone, prompts that failed are tried once more when all others are in, and prose is reduced after that.
+
+A reply that was cut off or cannot be used says nothing about its fields: they are asked again in smaller groups, then
+of halves of the chunk, until the budget of the ask is used up. What is still open then is not analyzed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from docpipe.errors import DoesNotFit, EngineError
+from docpipe.llm.asking import Ask, Asker
+from docpipe.llm.questions import Unit, groups, halves, is_prose
+from docpipe.llm.reply import BY, Answered, Malformed, answers, parse
+from docpipe.routing import Count, halved
+from docpipe.types import Chunk, Completion, Finding, Prompt, PromptFailure, Quote, Usage
+from docpipe.words import Span
+
+BUDGET = 6
+"""How deep asking again goes: a reply that was cut takes one step, one that is useless two. Eleven fields need four
+steps until the one that is too long is alone, which leaves its chunk two halvings."""
+
+LOOPED = 0.5
+"""Share of white space at the end of a reply from which on it ran in a loop: asking for less will hardly help."""
+
+FAN_IN = 8
+"""Summaries that are reduced to one at a time."""
+
+MOST_CITED = 12
+"""Places that a reduced summary cites."""
+
+
+class Event(Struct, frozen=True):
+    """What a reply led to: fields were answered, are asked again, or stay open (``why`` says the reason)."""
+
+    kind: Literal["answered", "again", "open"]
+    names: tuple[str, ...]
+    findings: tuple[Finding, ...] = ()
+    why: str = ""
+
+
+class Open(Struct, frozen=True):
+    """A unit that has no answer for a stretch of the document."""
+
+    unit: Unit
+    span: Span
+    why: str
+
+
+class Found(Struct, frozen=True):
+    """What a model found. Findings are in the order of chunks and questions; their quotes are not located yet."""
+
+    findings: tuple[Finding, ...]
+    open: tuple[Open, ...]
+    usage: Usage
+
+
+Step = tuple[list[Prompt], list[Event]]
+
+
+class Analysis:
+    """``count`` is the tokens of a text: it only decides where chunks are halved. ``room`` is the tokens of text that a
+    prompt has room for."""
+
+    def __init__(self, asker: Asker, chunks: tuple[Chunk, ...], count: Count, room: int) -> None:
+        self._asker, self._chunks, self._count, self._room = asker, chunks, count, room
+        self._asks: dict[str, Ask] = {}
+        self._reducing: dict[str, _Reducing] = {}
+        self._failed: dict[str, tuple[Ask, EngineError]] = {}
+        self._retried = False
+        self._answered: dict[str, tuple[tuple[int, str], Answered]] = {}
+        self._open: dict[tuple[str, str], Open] = {}
+        self._prose: dict[str, list[Finding]] = {}
+        self._usage: dict[str, Usage] = {}
+        self._replies = 0
+
+    def start(self) -> list[Prompt]:
+        """The prompts of every chunk, chunk by chunk."""
+        asks = [Ask(str(chunk.index), chunk, units) for chunk in self._chunks for units in groups(self._asker.kind)]
+        return [self._ask(ask) for ask in asks]
+
+    def receive(self, prompt_id: str, reply: Completion | PromptFailure) -> Step:
+        """What follows from a reply: more prompts, and events. Raises KeyError for a prompt that is not open."""
+        if prompt_id in self._reducing:
+            more, events = self._reduced(self._reducing.pop(prompt_id), reply)
+        else:
+            more, events = self._received(prompt_id, self._asks.pop(prompt_id), reply)
+        if isinstance(reply, Completion):
+            self._replies += 1
+            self._usage[f"{prompt_id} {len(self._usage)}"] = reply.usage
+        if not more and not self._asks and not self._reducing:
+            more = self._when_idle()
+        return more, events
+
+    @property
+    def done(self) -> bool:
+        return not self._asks and not self._reducing
+
+    def result(self) -> Found:
+        """What was found. Raises the EngineError of a document of which not one prompt was answered."""
+        if not self._replies and self._failed:
+            raise next(iter(self._failed.values()))[1]
+        ordered = [answered for _, answered in sorted(self._answered.values(), key=lambda one: one[0])]
+        local = [finding for answered in ordered for finding in answered.findings if not self._is_prose(finding)]
+        whole = [finding for name in sorted(self._prose) for finding in self._prose[name]]
+        missing = tuple(self._open[key] for key in sorted(self._open))
+        return Found((*local, *whole), missing, _sum(self._usage.values()))
+
+    def _ask(self, ask: Ask) -> Prompt:
+        prompt = self._asker.prompt(ask)
+        self._asks[prompt.id] = ask
+        return prompt
+
+    def _received(self, prompt_id: str, ask: Ask, reply: Completion | PromptFailure) -> Step:
+        if isinstance(reply, PromptFailure):
+            return self._failure(prompt_id, ask, reply)
+        if reply.finish == "length":
+            looped = len(reply.text.rstrip()) < LOOPED * len(reply.text)
+            return self._again(ask, "the reply was cut off", 2 if looped else 1)
+        try:
+            found = answers(parse(reply.text), ask.units, self._asker.kind, self._asker.blocks(ask))
+        except Malformed as error:
+            return self._again(ask, f"the reply {error}" if str(error).startswith("has") else str(error), 2)
+        return self._answers(ask, found)
+
+    def _answers(self, ask: Ask, found: list[Answered]) -> Step:
+        """Keep what was answered; ask again, each unit alone, for what cannot be used."""
+        more: list[Prompt] = []
+        events: list[Event] = []
+        for answered in found:
+            if not answered.why:
+                self._keep(ask, answered)
+                events.append(Event("answered", answered.unit.names, answered.findings))
+                continue
+            if len(ask.units) > 1 and ask.depth + 2 <= BUDGET:
+                more.append(self._ask(replace(ask, units=(answered.unit,), depth=ask.depth + 2)))
+                events.append(Event("again", answered.unit.names, (), answered.why))
+                continue
+            step = self._again(replace(ask, units=(answered.unit,)), answered.why, 2)
+            more, events = more + step[0], events + step[1]
+        return more, events
+
+    def _keep(self, ask: Ask, answered: Answered) -> None:
+        place = ask.chunk.start, self._order(answered.unit)
+        self._answered[f"{ask.label}/{answered.unit.names}"] = (place[0], place[1]), answered
+
+    def _order(self, unit: Unit) -> str:
+        return f"{self._asker.kind.fields.index(unit.field):03d}{unit.categories}"
+
+    def _again(self, ask: Ask, why: str, cost: int) -> Step:
+        """The units of an ask in smaller groups, else of halves of its chunk, else never."""
+        smaller = self._smaller(replace(ask, depth=ask.depth + cost)) if ask.depth + cost <= BUDGET else []
+        names = tuple(name for unit in ask.units for name in unit.names)
+        if smaller:
+            return [self._ask(one) for one in smaller], [Event("again", names, (), why)]
+        for unit in ask.units:
+            self._leave_open(ask, unit, why)
+        return [], [Event("open", names, (), why)]
+
+    def _smaller(self, ask: Ask) -> list[Ask]:
+        parts = halves(ask.units)
+        if len(parts) > 1:
+            return [replace(ask, units=units) for units in parts]
+        chunks = halved(self._asker.document, ask.chunk, self._count)
+        return [replace(ask, label=f"{ask.label}.{i}", chunk=chunk) for i, chunk in enumerate(chunks, 1)]
+
+    def _failure(self, prompt_id: str, ask: Ask, reply: PromptFailure) -> Step:
+        if isinstance(reply.error, DoesNotFit):
+            chunks = halved(self._asker.document, ask.chunk, self._count) if ask.depth < BUDGET else ()
+            parts = [replace(ask, label=f"{ask.label}.{i}", chunk=c, depth=ask.depth + 1) for i, c in enumerate(chunks, 1)]
+            if parts:
+                names = tuple(name for unit in ask.units for name in unit.names)
+                return [self._ask(part) for part in parts], [Event("again", names, (), reply.error.message)]
+        error = reply.error if isinstance(reply.error, EngineError) else EngineError(reply.error.message)
+        self._failed[prompt_id] = ask, error
+        if self._retried or isinstance(error, DoesNotFit):
+            for unit in ask.units:
+                self._leave_open(ask, unit, error.message)
+        return [], []
+
+    def _leave_open(self, ask: Ask, unit: Unit, why: str) -> None:
+        self._open[self._order(unit), ask.label] = Open(unit, (ask.chunk.start, ask.chunk.end), why)
+
+    def _when_idle(self) -> list[Prompt]:
+        """Once more what failed, where anything was answered at all; then the prose."""
+        if self._failed and not self._retried:
+            self._retried = True
+            failed = [ask for _, (ask, error) in sorted(self._failed.items()) if not isinstance(error, DoesNotFit)]
+            if self._replies and failed:
+                return [self._ask(ask) for ask in failed]
+            for ask in failed:
+                for unit in ask.units:
+                    self._leave_open(ask, unit, "the engine gave no reply")
+        return list(self._reduce())
+
+    # prose
+
+    def _is_prose(self, finding: Finding) -> bool:
+        return is_prose(self._asker.kind, finding.field)
+
+    def _reduce(self) -> Iterator[Prompt]:
+        """The first prompts of the tree of each prose field that has several parts; once."""
+        for name in self._asker.kind.fields:
+            if not is_prose(self._asker.kind, name) or name in self._prose:
+                continue
+            ordered = sorted(self._answered.values(), key=lambda one: one[0])
+            parts = [finding for _, answered in ordered for finding in answered.findings if finding.field == name]
+            self._prose[name] = parts[:1] if len(parts) == 1 else []
+            if len(parts) > 1:
+                yield from self._level(name, 1, parts)
+
+    def _level(self, name: str, level: int, parts: list[Finding]) -> list[Prompt]:
+        """The prompts that reduce the parts of one level; none and an open field where two don't fit."""
+        batches = _batches(parts, self._count, self._room)
+        if len(batches) == len(parts):
+            self._give_up(name, "its parts are too long to be made one")
+            return []
+        state = _Level(name, level, batches)
+        made: list[Prompt] = []
+        for index, batch in enumerate(batches):
+            if len(batch) == 1:
+                state.done[index] = batch[0]
+                continue
+            prompt = self._asker.reduce(f"reduce/{name}/{level}.{index}", [str(part.value) for part in batch])
+            self._reducing[prompt.id] = _Reducing(state, index)
+            made.append(prompt)
+        return made
+
+    def _reduced(self, reducing: _Reducing, reply: Completion | PromptFailure) -> Step:
+        state = reducing.level
+        try:
+            text = _reduced_text(reply)
+        except Malformed as error:
+            state.failed = True
+            self._give_up(state.name, str(error))
+            return [], [Event("open", (state.name,), (), str(error))]
+        batch = state.batches[reducing.index]
+        state.done[reducing.index] = Finding(state.name, text, _cited(batch), BY)
+        if state.failed or len(state.done) < len(state.batches):
+            return [], []
+        parts = [state.done[index] for index in range(len(state.batches))]
+        if len(parts) > 1:
+            return self._level(state.name, state.level + 1, parts), []
+        self._prose[state.name] = parts
+        return [], [Event("answered", (state.name,), tuple(parts))]
+
+    def _give_up(self, name: str, why: str) -> None:
+        whole = (0, len(self._asker.document.text))
+        self._open[self._order(Unit(name)), "reduce"] = Open(Unit(name), whole, why)
+
+
+class _Level:
+    """One level of a tree: batches, and what became of each."""
+
+    def __init__(self, name: str, level: int, batches: list[list[Finding]]) -> None:
+        self.name, self.level, self.batches = name, level, batches
+        self.done: dict[int, Finding] = {}
+        self.failed = False
+
+
+class _Reducing(Struct, frozen=True):
+    level: _Level
+    index: int
+
+
+def _batches(parts: list[Finding], count: Callable[[str], int], room: int) -> list[list[Finding]]:
+    """Neighbouring parts together, as many as fit."""
+    made: list[list[Finding]] = []
+    taken = 0
+    for part in parts:
+        tokens = count(str(part.value)) + 8
+        if made and len(made[-1]) < FAN_IN and taken + tokens <= room:
+            made[-1].append(part)
+            taken += tokens
+        else:
+            made.append([part])
+            taken = tokens
+    return made
+
+
+def _reduced_text(reply: Completion | PromptFailure) -> str:
+    if isinstance(reply, PromptFailure):
+        raise Malformed(reply.error.message)
+    if reply.finish == "length":
+        raise Malformed("the reply was cut off")
+    value = parse(reply.text).get("value")
+    if not isinstance(value, str) or not value.strip():
+        raise Malformed("is no text")
+    return " ".join(value.split())
+
+
+def _cited(batch: list[Finding]) -> tuple[Quote, ...]:
+    """The places of all parts, the first of each part first, up to the limit."""
+    rounds = max(len(part.quotes) for part in batch)
+    quotes = [part.quotes[turn] for turn in range(rounds) for part in batch if turn < len(part.quotes)]
+    return tuple(dict.fromkeys(quotes))[:MOST_CITED]
+
+
+def _sum(usages: Iterable[Usage]) -> Usage:
+    every = list(usages)
+    return Usage(*(sum(getattr(one, name) for one in every) for name in Usage.__struct_fields__))

@@ -1,0 +1,119 @@
+"""Asks → prompts: the document first, the question last, and all of one chunk's prompts alike up to the question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from docpipe import prompts
+from docpipe.kinds.base import Kind
+from docpipe.llm import excerpt, shapes
+from docpipe.llm.questions import Question, Unit, question
+from docpipe.llm.reply import Blocks
+from docpipe.prompts import Language
+from docpipe.types import Chunk, Document, Prompt, paragraphs
+
+REDUCE_WORDS = 150
+REDUCE_TOKENS = 768
+"""Words of a reduced summary, and room for its reply."""
+
+
+Messages = tuple[tuple[Literal["system", "user", "assistant"], str], ...]
+
+
+class Ask(Struct, frozen=True):
+    """Units to be asked of a chunk. ``label`` names the chunk, or the part of one (``2``, ``2.1``); ``depth`` is how
+    much of the budget for asking again is used up."""
+
+    label: str
+    chunk: Chunk
+    units: tuple[Unit, ...]
+    depth: int = 0
+
+
+class Asker:
+    """Makes the prompts of one document (without its struck words) in its language; ``parts`` is how many chunks it
+    has."""
+
+    def __init__(self, document: Document, kind: Kind, parts: int, priority: int = 0) -> None:
+        self.document, self.kind, self.parts = document, kind, parts
+        self.language: Language = prompts.language_of(document.languages)
+        self._priority = priority
+        self._paragraphs = len(paragraphs(document))
+        self._key = document.source.sha256[:12]
+        self._heads: dict[str, str] = {}
+        self._blocks: dict[str, Blocks] = {}
+        self._questions: dict[tuple[Unit, ...], Question] = {}
+
+    def prompt(self, ask: Ask) -> Prompt:
+        """The prompt of an ask; its id is ``label/question``."""
+        asked = self.question(ask.units)
+        return Prompt(
+            f"{ask.label}/{asked.name}",
+            self._messages(f"{self._head(ask)}\n\n{asked.text}"),
+            asked.reply_tokens,
+            f"{self._key}/{ask.label}",
+            asked.schema(self.kind, self._paragraphs),
+            self._priority,
+        )
+
+    def question(self, units: tuple[Unit, ...]) -> Question:
+        if units not in self._questions:
+            self._questions[units] = question(self.kind, units, self.language)
+        return self._questions[units]
+
+    def blocks(self, ask: Ask) -> Blocks:
+        """The blocks behind the ids that a prompt shows."""
+        self._head(ask)
+        return self._blocks[ask.label]
+
+    def empty(self, units: tuple[Unit, ...]) -> Prompt:
+        """The prompt of a chunk without text: what a question takes of the window by itself."""
+        asked = self.question(units)
+        text = self._document(excerpt.Excerpt(Chunk(0, 0, 0, 0), "", "", (), frozenset()))
+        return Prompt("empty", self._messages(f"{text}\n\n{asked.text}"), asked.reply_tokens)
+
+    def reduce(self, name: str, summaries: Sequence[str]) -> Prompt:
+        """The prompt that makes one summary of several, which are neutral as the text is."""
+        text = prompts.render(
+            "reduce",
+            self.language,
+            name=self._shown_name,
+            fence=excerpt.fence(self.document),
+            summaries=[excerpt.neutral(summary) for summary in summaries],
+            words=REDUCE_WORDS,
+        )
+        schema = shapes.closed({"value": shapes.text_schema(shapes.PROSE_CHARACTERS)})
+        return Prompt(name, self._messages(text), REDUCE_TOKENS, f"{self._key}/{name}", schema, self._priority)
+
+    @property
+    def _shown_name(self) -> str:
+        return " ".join(excerpt.neutral(self.document.source.name).split())
+
+    def _messages(self, text: str) -> Messages:
+        """One user message: some chat templates refuse two in a row."""
+        return ("system", prompts.render("system", self.language)), ("user", text)
+
+    def _head(self, ask: Ask) -> str:
+        """A chunk's text in its fence, made once."""
+        if ask.label not in self._heads:
+            made = excerpt.excerpt(self.document, ask.chunk)
+            numbered = excerpt.numbered_blocks(self.document)
+            self._blocks[ask.label] = {number: numbered.get(number, ()) for number in made.numbers}
+            self._heads[ask.label] = self._document(made)
+        return self._heads[ask.label]
+
+    def _document(self, made: excerpt.Excerpt) -> str:
+        return prompts.render(
+            "document",
+            self.language,
+            name=self._shown_name,
+            fence=excerpt.fence(self.document),
+            part=made.chunk.index + 1,
+            parts=self.parts,
+            headings=list(made.headings),
+            terms=made.terms,
+            text=made.text,
+        )

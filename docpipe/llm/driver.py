@@ -1,0 +1,58 @@
+"""Runs an analysis on an engine. The first prompt of a group goes alone until its first token is there: then the server
+has the document in its prefix cache, and the others pay for their question only."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from docpipe.engines import Engine
+from docpipe.errors import DocpipeError, DoesNotFit, EngineError
+from docpipe.llm.analysis import Analysis, Event
+from docpipe.types import Completion, Prompt, PromptFailure
+
+
+async def drive(
+    analysis: Analysis, engine: Engine, window: int, tell: Callable[[list[Event]], None] | None = None
+) -> None:
+    """Ask until nothing is open. ``tell`` gets the events of every reply.
+
+    Cancelling it cancels every prompt. Nothing that does not fit the window is sent.
+    """
+    warm: dict[str, asyncio.Event] = {}
+
+    async def ask(prompt: Prompt) -> None:
+        first = prompt.group not in warm
+        ready = warm.setdefault(prompt.group, asyncio.Event())
+        if not first:
+            await ready.wait()
+        try:
+            reply = await completed(engine, prompt, window, ready.set)
+        finally:
+            ready.set()
+        more, events = analysis.receive(prompt.id, reply)
+        if tell is not None:
+            tell(events)
+        for following in more:
+            tasks.create_task(ask(following))
+
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            for prompt in analysis.start():
+                tasks.create_task(ask(prompt))
+    except* DocpipeError as group:
+        raise group.exceptions[0] from group
+
+
+async def completed(
+    engine: Engine, prompt: Prompt, window: int, on_first_token: Callable[[], None]
+) -> Completion | PromptFailure:
+    """The reply, or why there is none. What does not fit is not sent, whatever the engine would make of it."""
+    try:
+        tokens = (await engine.count(prompt)).tokens
+        if tokens + prompt.reply_tokens > window:
+            needed = f"{tokens:,} tokens and {prompt.reply_tokens:,} for the reply"
+            raise DoesNotFit(f"prompt {prompt.id}: {needed} exceed the window of {window:,}")
+        return await engine.complete(prompt, on_first_token)
+    except EngineError as error:
+        return PromptFailure(prompt.id, error)
