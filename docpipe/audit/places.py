@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
 from docpipe.audit.log import Log
 from docpipe.errors import SettingsError
+from docpipe.folders import state_folder
 from docpipe.settings import Settings
 
 NAME = "audit.jsonl"
@@ -19,20 +18,6 @@ def log_of(settings: Settings) -> Log:
     """The log that the settings name. Raises SettingsError for a key that cannot be read or is too short."""
     path = Path(settings.audit_log).expanduser() if settings.audit_log else state_folder() / NAME
     return Log(path.absolute(), None if settings.audit_key_file is None else _key(Path(settings.audit_key_file)))
-
-
-def state_folder() -> Path:
-    """Where programs keep what they remember for a user, as each system wants it.
-
-    Written out here: platformdirs takes 9 ms to import, and this is all that is wanted of it.
-    """
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "docpipe"
-    if state := os.environ.get("XDG_STATE_HOME"):
-        return Path(state) / "docpipe"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "docpipe"
-    return Path.home() / ".local" / "state" / "docpipe"
 
 
 def _key(path: Path) -> bytes:

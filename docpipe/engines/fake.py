@@ -6,6 +6,7 @@ For tests, of docpipe and of what is built on it. What was asked of it stands in
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.engines import Count, EngineInfo, TokenCount
 from docpipe.errors import DocpipeError, DoesNotFit, EngineError, SettingsError
@@ -116,12 +118,13 @@ def from_file(settings: Settings, count: Count) -> Fake:
     if settings.model is None:
         raise SettingsError("the fake engine gives the replies of a file: name it with --model replies.json")
     try:
-        script: Json = json.loads(Path(settings.model).read_text(encoding="utf-8"))
+        text = Path(settings.model).read_text(encoding="utf-8")
+        script: Json = json.loads(text)
     except (OSError, ValueError) as error:
         raise SettingsError(f"model: {settings.model} cannot be read as JSON: {error}") from error
     if not isinstance(script, dict | list):
         raise SettingsError(f"model: {settings.model} must hold an object or a list of replies")
-    return Fake(script, count=count)
+    return Fake(script, replace(INFO, fingerprint=hashlib.sha256(text.encode()).hexdigest()), count)
 
 
 def _words(text: str) -> int:
