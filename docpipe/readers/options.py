@@ -29,7 +29,8 @@ class Limits(Struct, frozen=True):
 
 class ReadOptions(Struct, frozen=True):
     """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all; one document takes ``processes`` at most.
-    ``ocr`` is auto (pages without a sound text layer), always or never; with ``threads`` in each process.
+    ``ocr`` is auto (pages without a sound text layer), always or never; with ``threads`` in each process, by the
+    ``ocr_engine`` rapidocr or tesseract, or auto: tesseract for Latin text where it is installed, rapidocr for all else.
     ``changes`` says what becomes of tracked changes: ``accepted``, ``original`` or ``marked``."""
 
     pages: str | None = None
@@ -39,6 +40,7 @@ class ReadOptions(Struct, frozen=True):
     ocr: str = "auto"
     threads: int = 1
     changes: str = "accepted"
+    ocr_engine: str = "auto"
 
 
 def chosen_pages(pages: str | None, page_count: int, option: str = "--pages") -> list[int]:

@@ -363,7 +363,7 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         blocks=tuple(builder.blocks),
         tables=tuple(builder.tables),
         pages=tuple(builder.pages),
-        removed=tuple(builder.removed),
+        removed=(*builder.removed, *builder.ocr.removed),
         ocr_pages=tuple(builder.ocr.read),
         pages_read=tuple(page.number for page in builder.pages),
         warnings=tuple(_warnings(builder, data)),

@@ -14,6 +14,9 @@ from docpipe.readers.ocr.need import Need, need
 from docpipe.readers.options import ReadOptions
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.turning import Group
+from docpipe.types import Removed
+
+ASKEW = "runs askew: a stamp, or print across the page"
 
 INSTALL = "pip install 'docpipe[ocr]'"
 
@@ -48,13 +51,16 @@ class Ocr(Struct):
     failed: dict[int, str] = field(default_factory=dict)
     empty: list[int] = field(default_factory=list)
     lacking: list[int] = field(default_factory=list)  # the extra is not installed
+    stamped: list[int] = field(default_factory=list)
+    removed: list[Removed] = field(default_factory=list)
+    engine: str = "auto"
 
     @classmethod
     def of(cls, options: ReadOptions) -> Ocr:
         """Raises MissingExtra where every page is to be read and nothing is there to do it."""
         if options.ocr == "always" and not installed():
             raise MissingExtra(f"--ocr always needs what reads pictures: {INSTALL}")
-        return cls(options.ocr, options.limits.ocr_page_seconds, options.threads)
+        return cls(options.ocr, options.limits.ocr_page_seconds, options.threads, engine=options.ocr_engine)
 
     def groups(self, page: Any, text_page: TextPage, frame: Frame, damage: str | None, number: int) -> list[Group]:
         """The words of a page that must be read from its picture, in reading order; none where its text will do."""
@@ -64,11 +70,11 @@ class Ocr(Struct):
         if not installed():
             self.lacking.append(number)
             return []
-        from docpipe.readers.ocr.scan import scanned  # imports Pillow, and the engine when it is first used
+        from docpipe.readers.ocr.scan import How, scanned  # imports Pillow, and the engine when it is first used
 
         overtime.ask(GRACE * self.page_seconds + STARTING_SECONDS)
         try:
-            scan = scanned(page, frame, self.threads, self.page_seconds)
+            scan = scanned(page, frame, How(self.engine, self.threads, self.page_seconds))
         except (LimitExceeded, ReadError) as error:
             self.failed[number] = error.message
             return []
@@ -85,12 +91,16 @@ class Ocr(Struct):
         self.read[number] = wanted.why
         if doubtful:
             self.doubtful.append(number)
+        if scan.stamps:
+            self.stamped.append(number)
+        self.removed += [Removed("watermark", number, box, text, ASKEW) for text, box in scan.askew]
         return scan.groups
 
     def warnings(self) -> list[tuple[list[int], str]]:
         """What to say of which pages."""
         found = [([page for page, reason in self.read.items() if reason == why], f"{why}, read by OCR")
                  for why in dict.fromkeys(self.read.values())]  # fmt: skip
+        found.append((self.stamped, "a stamp lies over the page; what stands in the stamp was not read"))
         found.append((self.doubtful, "hard to read by OCR; values from it may be wrong"))
         for why in dict.fromkeys(self.failed.values()):
             found.append(([page for page, reason in self.failed.items() if reason == why], why))

@@ -10,6 +10,7 @@ from statistics import median
 
 from msgspec import Struct
 
+from docpipe.patterns import compiled
 from docpipe.words import Box
 
 GUTTER = 0.8
@@ -27,27 +28,38 @@ PROSE = 11.0
 NARROW, FULL, MANY = 7.0, 0.75, 6
 """The same of so many lines that most fill their column to this share: only prose does."""
 
+LEVEL = 0.3
+"""Distance of the middles of two lines of one height, in that, at most."""
+
 MOST_GAPS = 10
 """Strips of white that are tried as the upper and the lower end of columns."""
+
+LABEL = compiled(r"\s*([^:：]{1,24}?)\s*[:：]")
+"""What a line of a signature begins with."""
+
+SIGNED = 2
+"""Lines of one height that begin with the same label from which on two sides are two signatures."""
 
 PAIRED = 0.6
 """Share of the lines on one side that stand beside one of the other side, from which both may be a table."""
 
 
 class Laid(Struct, frozen=True):
-    """Which line it is, and its box, upright."""
+    """Which line it is, its box, upright, and what it begins with, up to a colon."""
 
     index: int
     box: Box
+    label: str = ""
 
     @property
     def middle(self) -> float:
         return (self.box[1] + self.box[3]) / 2
 
 
-def in_order(boxes: Sequence[Box]) -> list[int]:
-    """The indexes of lines as they are read."""
-    lines = [Laid(index, box) for index, box in enumerate(boxes)]
+def in_order(boxes: Sequence[Box], texts: Sequence[str] = ()) -> list[int]:
+    """The indexes of lines as they are read; what they say tells signatures side by side."""
+    labels = [match[1] if (match := LABEL.match(text)) else "" for text in texts] or [""] * len(boxes)
+    lines = [Laid(index, box, label) for index, (box, label) in enumerate(zip(boxes, labels, strict=True))]
     if not lines:
         return []
     height = median(box[3] - box[1] for box in boxes)
@@ -83,9 +95,21 @@ def _sides(lines: list[Laid], height: float) -> tuple[list[Laid], list[Laid]] | 
         reach = max(reach, line.box[2])
     for _, at in sorted(gutters, reverse=True):
         left, right = lines[:at], lines[at:]
+        if _are_signed(left, right, height):
+            return left, right
         if _is_column(left, right, height) and _is_column(right, left, height):
             return left, right
     return None
+
+
+def _are_signed(left: list[Laid], right: list[Laid], height: float) -> bool:
+    """Whether two sides are two signatures: lines of one height ask for the same."""
+    same = (
+        any(line.label == beside.label and abs(line.middle - beside.middle) < LEVEL * height for beside in right)
+        for line in left
+        if line.label
+    )
+    return sum(same) >= SIGNED
 
 
 def _is_column(side: list[Laid], other: list[Laid], height: float) -> bool:
@@ -96,7 +120,7 @@ def _is_column(side: list[Laid], other: list[Laid], height: float) -> bool:
     width = max(line.box[2] for line in side) - min(line.box[0] for line in side)
     if usual >= PROSE * height or (len(side) >= MANY and usual >= max(NARROW * height, FULL * width)):
         return True
-    paired = sum(any(abs(line.middle - beside.middle) < 0.3 * height for beside in other) for line in side)
+    paired = sum(any(abs(line.middle - beside.middle) < LEVEL * height for beside in other) for line in side)
     return paired < PAIRED * len(side)
 
 

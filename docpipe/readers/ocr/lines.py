@@ -42,6 +42,14 @@ UNSEEN = 0.5
 """Confidence of a character that was told from its place alone."""
 
 
+APART = 0.6
+"""Least white between two characters of a line, in its height, at which it may be two lines of two columns: full-width
+spaces have as much, and lines that are parted there are still one row."""
+
+NARROW, WIDE_EM = 0.5, 0.9
+"""Width of a letter or figure, and of an East Asian character, in heights of a line."""
+
+
 class Text(Struct, frozen=True):
     """What stands in a line. ``centres`` (shares of its width) and ``confidences`` are of its characters but spaces."""
 
@@ -139,6 +147,45 @@ def words(line: Line, turn: Turn, scale: float) -> list[Word]:
         apart = match.start() > 0 and text[match.start() - 1].isspace()
         found.append(Word(match[0], (box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale), apart))
     return found
+
+
+def parted(line: Line) -> list[Line]:
+    """A line, or its parts between wide stretches of white: engines take what stands close in two columns for one."""
+    text = line.text
+    places = [at for at, character in enumerate(text.text) if not character.isspace()]
+    if len(places) != len(text.centres):
+        return [line]
+    length, height = size(line.quad)
+    reach = (1 - 2 * TRIM) * height / max(length, 1.0)  # the height of its letters, as a share of its length
+    ends = [half * reach for half in map(_half, (text.text[at] for at in places))]
+    cuts = [
+        at
+        for at in range(1, len(places))
+        if text.text[places[at - 1]].isalnum() and text.text[places[at]].isalnum()
+        and text.centres[at] - ends[at] - text.centres[at - 1] - ends[at - 1] > APART * reach
+    ]  # fmt: skip
+    bounds = [0, *cuts, len(places)]
+    return [_part(line, places, first, last) for first, last in pairwise(bounds)] if cuts else [line]
+
+
+def _half(character: str) -> float:
+    return (WIDE_EM if has_east_asian(character) else NARROW) / 2
+
+
+def _part(line: Line, places: Sequence[int], first: int, last: int) -> Line:
+    """The characters ``first .. last - 1`` of a line, as a line."""
+    text = line.text
+    left, right = _extent(text.centres, first, last - 1)
+    upper_left, upper_right, lower_right, lower_left = line.quad
+    width = max(right - left, 1e-6)
+    own = Text(
+        text.text[places[first] : places[last - 1] + 1],
+        tuple((centre - left) / width for centre in text.centres[first:last]),
+        text.confidences[first:last],
+    )
+    quad = (_between(upper_left, upper_right, left), _between(upper_left, upper_right, right),
+            _between(lower_left, lower_right, right), _between(lower_left, lower_right, left))  # fmt: skip
+    return Line(quad, line.turns, own)
 
 
 def _trimmed(corners: Sequence[Point]) -> list[Point]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from functools import lru_cache
-from math import cos, radians, sin
 from typing import Any
 
 import cv2
@@ -21,14 +20,6 @@ from rapidocr.inference_engine.onnxruntime.main import ONNXRuntimeError
 
 from docpipe.errors import ReadError
 from docpipe.readers.ocr.lines import Quad, Text, with_circle
-from docpipe.words import Box
-
-DARK = 150
-"""Grey (0-255) below which a pixel may belong to a drawn line."""
-
-STROKE, THICK = 60, 12
-"""Pixels, of 200 to the inch, that such a line is long at least, and thick at most: stems of letters are shorter."""
-
 
 @lru_cache(maxsize=1)
 def engine(threads: int) -> Rapid:
@@ -67,36 +58,6 @@ class Rapid:
         images = [_pixels(line) for line in lines]
         answer = _tried(self._recogniser, TextRecInput(img=images, return_word_box=True))
         return [_text(text, info) for text, info in zip(answer.txts, answer.word_results, strict=True)]
-
-    def strokes(self, image: Image.Image, degrees: float) -> tuple[list[Box], list[Box]]:
-        """The straight lines drawn across and down a picture that is turned by so many degrees clockwise, as boxes of
-        the upright one, in pixels."""
-        dark, shift = _righted(image, degrees)
-        across, down = ([(x0 - shift[0], top - shift[1], x1 - shift[0], bottom - shift[1])
-                         for x0, top, x1, bottom in _bars(dark, upright)] for upright in (False, True))  # fmt: skip
-        return across, down
-
-
-def _righted(image: Image.Image, degrees: float) -> tuple[Any, tuple[float, float]]:
-    """The dark pixels of a picture, turned back, and by how much the upright plane is shifted to hold them."""
-    dark = (np.asarray(image.convert("L")) < DARK).astype(np.uint8) * 255
-    if not degrees:
-        return dark, (0.0, 0.0)
-    c, s = cos(radians(degrees)), sin(radians(degrees))
-    height, width = dark.shape
-    xs, ys = (0, c * width, s * height, c * width + s * height), (0, -s * width, c * height, c * height - s * width)
-    shift = -min(xs), -min(ys)
-    turn = np.array([[c, s, shift[0]], [-s, c, shift[1]]], dtype=np.float32)
-    return cv2.warpAffine(dark, turn, (round(max(xs) - min(xs)), round(max(ys) - min(ys)))), shift
-
-
-def _bars(dark: Any, down: bool) -> list[Box]:
-    """Dark runs, long and thin."""
-    kernel = np.ones((STROKE, 1) if down else (1, STROKE), np.uint8)
-    bars = cv2.morphologyEx(cv2.dilate(dark, np.ones((1, 2) if down else (2, 1), np.uint8)), cv2.MORPH_OPEN, kernel)
-    _, _, found, _ = cv2.connectedComponentsWithStats(bars)
-    boxes = [(float(x), float(y), float(x + w), float(y + h)) for x, y, w, h, _ in found[1:]]
-    return [box for box in boxes if min(box[2] - box[0], box[3] - box[1]) <= THICK]
 
 
 def _text(text: str, info: Any) -> Text:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from math import sqrt
-from statistics import median
-from typing import Any, Protocol
+from typing import Any
 
 import pypdfium2_raw as pdfium
 from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
 
-from docpipe.errors import InputError, LimitExceeded, ReadError
+from docpipe.errors import InputError, ReadError
 from docpipe.readers.hidden import without
 from docpipe.readers.layout import Region, regions
+from docpipe.readers.ocr import tesseract
 from docpipe.readers.ocr.columns import in_order
-from docpipe.readers.ocr.lines import Line, Quad, Text, Turn, around, sideways, size, skew, turned, words
+from docpipe.readers.ocr.lines import Line, Turn, around, parted, words
+from docpipe.readers.ocr.recognising import Recognised, by_tesseract, recognised
 from docpipe.readers.pdfium import Frame
 from docpipe.readers.pictures import drawn
 from docpipe.readers.rows import PageWords, Row
@@ -36,48 +38,15 @@ DOTS_PER_INCH = 200
 MOST_PIXELS = 9_000_000
 """A page of A2 at half the resolution."""
 
-FINDING_SIDE = 1_280
-"""The longer side, in pixels, of the picture in which lines are looked for: 0.8 s of computing where 2,339 take 4.5,
-and lines are recognised as well or better (confidence .991 against .973 on a contract's page)."""
-
-LEAST_CONFIDENCE = 0.5
-"""Of a line that is text: lines found in drawings and stains stay below."""
-
-BATCH = 6
-"""Lines that are recognised at once, of about one length."""
-
-SAMPLE = 6
-"""Lines by which the direction of a page is told."""
-
-UPRIGHT = 0.9
-"""Mean confidence of those lines from which the page stands right: upside down the same lines have .4 to .7."""
-
-MARGIN_LENGTH = 2.5
-"""Height of a box, in heights of a line, from which it is text on its side, and not a narrow letter."""
-
-
-INK = 192
-"""Grey (0-255) below which a pixel is not paper."""
-
-EDGE = 30
-"""Pixels of white that are left around what is not."""
-
-
-class Engine(Protocol):
-    """What finds and recognises lines of text in pictures."""
-
-    def found(self, image: Image.Image) -> list[Quad]: ...
-
-    def texts(self, lines: Sequence[Image.Image]) -> list[Text]: ...
-
-    def strokes(self, image: Image.Image, degrees: float) -> tuple[list[Box], list[Box]]: ...
-
 
 class Scan(Struct, frozen=True):
-    """The words of a page in reading order, and the confidence (0-1) of each character of it."""
+    """The words of a page in reading order, the confidence (0-1) of each character of it, text that runs askew with its
+    box as displayed, and how many stamps were taken out of its picture."""
 
     groups: list[Group]
     confidences: tuple[float, ...]
+    askew: list[tuple[str, Box]]
+    stamps: int
 
     @property
     def characters(self) -> int:
@@ -92,22 +61,41 @@ class Scan(Struct, frozen=True):
         return sum(each < least for each in self.confidences) / max(len(self.confidences), 1)
 
 
-def scanned(page: Any, frame: Frame, threads: int, seconds: float) -> Scan:
-    """A page of PDFium's, read from its picture within so many seconds of the engine's start.
+class How(Struct, frozen=True):
+    """By which engine (``auto``, ``rapidocr`` or ``tesseract``), with how many threads, and in how many seconds from
+    its start on."""
+
+    engine: str
+    threads: int
+    seconds: float
+
+
+def scanned(page: Any, frame: Frame, how: How) -> Scan:
+    """A page of PDFium's, read from its picture.
 
     Raises ReadError when the engine fails, and LimitExceeded when the time is over.
     """
-    from docpipe.readers.ocr.rapid import engine  # 0.8 s
-
-    ready = engine(threads)
-    deadline = time.monotonic() + seconds
+    recognise = _engine(how)
+    deadline = time.monotonic() + how.seconds
     width, height = frame.size
     scale = min(DOTS_PER_INCH / 72, sqrt(MOST_PIXELS / max(width * height, 1.0)))
     try:
         image = drawn(page, max(1, round(width * scale)), max(1, round(height * scale)), _has_fields(page))
     except InputError as error:
         raise ReadError(f"not read by OCR: {error.message}") from error
-    return read(image, width / image.width, ready, deadline)
+    return laid_out(recognise(image, deadline), width / image.width)
+
+
+def _engine(how: How) -> Callable[[Image.Image, float], Recognised]:
+    """What recognises a picture before a deadline: RapidOCR, for Latin text with tesseract where that is installed, or
+    one of them alone."""
+    if how.engine == "tesseract" or find_spec("rapidocr") is None:
+        return lambda image, deadline: by_tesseract(image, how.threads, deadline)
+    from docpipe.readers.ocr.rapid import engine  # 0.8 s
+
+    ready = engine(how.threads)
+    latin_threads = how.threads if how.engine == "auto" and tesseract.program() else 0
+    return lambda image, deadline: recognised(image, ready, latin_threads, deadline)
 
 
 def _has_fields(page: Any) -> bool:
@@ -121,131 +109,28 @@ def _has_fields(page: Any) -> bool:
     return False
 
 
-def read(image: Image.Image, points: float, engine: Engine, deadline: float) -> Scan:
-    """The words of a picture whose pixels are so many points wide; none where it shows no text."""
-    reader = _Reader(image, engine, deadline)
-    quads = _found(image, engine)
-    lines = [line for line in _lines(quads, reader) if line.text.confidence >= LEAST_CONFIDENCE]
-    counts = Counter(line.turns for line in lines)
+def laid_out(found: Recognised, points: float) -> Scan:
+    """The words of recognised lines, whose pixels are so many points wide; none where there are no lines."""
+    counts = Counter(line.turns for line in found.lines)
     groups: list[Group] = []
     for turns, _ in counts.most_common():
-        groups += _groups([line for line in lines if line.turns == turns], reader, points)
-    return Scan(groups, tuple(each for line in lines for each in line.text.confidences))
+        groups += _groups([line for line in found.lines if line.turns == turns], found, points)
+    aside = [(line.text.text, around([(points * x, points * y) for x, y in line.quad])) for line in found.askew]
+    confidences = tuple(each for line in found.lines for each in line.text.confidences)
+    return Scan(groups, confidences, aside, found.stamps)
 
 
-class _Reader:
-    """Recognises lines of one picture in batches of about one length, and watches the clock."""
-
-    def __init__(self, image: Image.Image, engine: Engine, deadline: float) -> None:
-        self._image, self._engine, self._deadline = image, engine, deadline
-
-    def rulings(self, turn: Turn, points: float) -> Rulings:
-        """The lines that tables are drawn with, upright, in points."""
-        across, down = self._engine.strokes(self._image, turn.degrees)
-        return Rulings(
-            [Across(points * x0, points * x1, points * (top + bottom) / 2) for x0, top, x1, bottom in across],
-            [Down(points * (x0 + x1) / 2, points * top, points * bottom) for x0, top, x1, bottom in down],
-        )
-
-    def texts(self, quads: Sequence[Quad]) -> list[Text]:
-        """What stands in lines whose corners are those of the text as it is read."""
-        found: dict[int, Text] = {}
-        order = sorted(range(len(quads)), key=lambda at: size(quads[at])[0] / max(size(quads[at])[1], 1.0))
-        for first in range(0, len(order), BATCH):
-            if time.monotonic() > self._deadline:
-                raise LimitExceeded("OCR took more than ocr_page_seconds; raise it with --set ocr_page_seconds=N")
-            batch = order[first : first + BATCH]
-            found.update(zip(batch, self._engine.texts([_cut(self._image, quads[at]) for at in batch]), strict=True))
-        return [found[at] for at in range(len(quads))]
-
-
-def _found(image: Image.Image, engine: Engine) -> list[Quad]:
-    """The lines of a picture; where none are found, those of the part of it that is not white, which looms larger."""
-    if found := _looked_for(image, engine):
-        return found
-    inked = image.convert("L").point([255 * (value < INK) for value in range(256)]).getbbox()
-    if inked is None:
-        return []
-    left, upper = max(0, inked[0] - EDGE), max(0, inked[1] - EDGE)
-    part = image.crop((left, upper, min(image.width, inked[2] + EDGE), min(image.height, inked[3] + EDGE)))
-    return [tuple((x + left, y + upper) for x, y in quad) for quad in _looked_for(part, engine)]
-
-
-def _looked_for(image: Image.Image, engine: Engine) -> list[Quad]:
-    """The lines of a picture, looked for in a smaller one."""
-    share = min(1.0, FINDING_SIDE / max(image.size))
-    small = image.resize(
-        (max(32, round(image.width * share)), max(32, round(image.height * share))), Image.Resampling.BOX
-    )
-    across, down = image.width / small.width, image.height / small.height
-    return [tuple((x * across, y * down) for x, y in quad) for quad in engine.found(small)]
-
-
-def _lines(quads: Sequence[Quad], reader: _Reader) -> Iterator[Line]:
-    """Every line as it is read: those of the page's own direction, and those on their side."""
-    if not quads:
-        return
-    turns, known = _direction(quads, reader)
-    usual = median(min(size(quad)) for quad in quads)
-    across = [at for at, quad in enumerate(quads) if _athwart(quad, turns, usual)]
-    along = [at for at in range(len(quads)) if at not in across]
-    rest = [at for at in along if at not in known]
-    known |= dict(zip(rest, reader.texts([turned(quads[at], turns) for at in rest]), strict=True))
-    for at in along:
-        yield Line(turned(quads[at], turns), turns, known[at])
-    if across:
-        yield from _best(quads, across, ((turns + 3) % 4, (turns + 1) % 4), reader)
-
-
-def _direction(quads: Sequence[Quad], reader: _Reader) -> tuple[int, dict[int, Text]]:
-    """The quarters clockwise by which a page's text is turned, and what was read to tell it."""
-    longest = sorted(range(len(quads)), key=lambda at: max(size(quads[at])), reverse=True)
-    tall = sum(sideways(quads[at]) for at in longest[: 2 * SAMPLE]) > len(longest[: 2 * SAMPLE]) / 2
-    sample = [at for at in longest if sideways(quads[at]) == tall][:SAMPLE]
-    best: tuple[float, int, dict[int, Text]] = (-1.0, 0, {})
-    for turns in (3, 1) if tall else (0, 2):
-        texts = reader.texts([turned(quads[at], turns) for at in sample])
-        mean = sum(text.confidence for text in texts) / len(texts)
-        if mean > best[0]:
-            best = (mean, turns, dict(zip(sample, texts, strict=True)))
-        if mean >= UPRIGHT:
-            break
-    return best[1], best[2]
-
-
-def _athwart(quad: Quad, turns: int, usual: float) -> bool:
-    """Whether a line runs across the page's direction: a long box, not that of a narrow letter."""
-    return sideways(turned(quad, turns)) and size(turned(quad, turns))[1] >= MARGIN_LENGTH * usual
-
-
-def _best(quads: Sequence[Quad], chosen: Sequence[int], ways: Sequence[int], reader: _Reader) -> Iterator[Line]:
-    """Each line in the way in which it is read with more confidence."""
-    read_as = [reader.texts([turned(quads[at], turns) for at in chosen]) for turns in ways]
-    for at, *texts in zip(chosen, *read_as, strict=True):
-        text, turns = max(zip(texts, ways, strict=True), key=lambda pair: pair[0].confidence)
-        yield Line(turned(quads[at], turns), turns, text)
-
-
-def _cut(image: Image.Image, quad: Quad) -> Image.Image:
-    """The picture of one line, upright."""
-    length, height = size(quad)
-    upper_left, upper_right, lower_right, lower_left = quad
-    corners = (*upper_left, *lower_left, *lower_right, *upper_right)
-    target = max(1, round(length)), max(1, round(height))
-    return image.transform(target, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
-
-
-def _groups(lines: Sequence[Line], reader: _Reader, points: float) -> list[Group]:
+def _groups(lines: Sequence[Line], found: Recognised, points: float) -> list[Group]:
     """Lines of one direction as regions in reading order, tables among them, laid out as they stand upright."""
-    turns = lines[0].turns
-    level = [tuple(Turn(90.0 * turns).back(corner) for corner in line.quad) for line in lines]
-    turn = Turn(90.0 * turns + skew(level))
+    turn = Turn(90.0 * lines[0].turns + found.slope)
+    lines = [part for line in lines for part in parted(line)]
     boxes = [around([turn.back(corner) for corner in line.quad]) for line in lines]
-    upright = _page_words([lines[at] for at in in_order(boxes)], turn, points)
+    order = in_order(boxes, [line.text.text for line in lines])
+    upright = _page_words([lines[at] for at in order], turn, points)
     if upright is None:
         return []
     own = [TableWord(upright.word(at), *upright.box(at), at) for at in range(len(upright.starts))]
-    grids = tables(own, reader.rulings(turn, points))
+    grids = tables(own, _rulings(found.strokes(turn.degrees), points))
     if not grids:
         groups: list[Group] = [(regions(upright), upright)]
     else:
@@ -253,6 +138,15 @@ def _groups(lines: Sequence[Line], reader: _Reader, points: float) -> list[Group
         rest = _without(upright, in_tables)
         groups = placed([(regions(rest), rest)] if rest else [], grids, upright)
     return [_displayed(group, turn) for group in groups] if turn.degrees else groups
+
+
+def _rulings(strokes: tuple[Sequence[Box], Sequence[Box]], points: float) -> Rulings:
+    """The lines that tables are drawn with, in points."""
+    across, down = strokes
+    return Rulings(
+        [Across(points * x0, points * x1, points * (top + bottom) / 2) for x0, top, x1, bottom in across],
+        [Down(points * (x0 + x1) / 2, points * top, points * bottom) for x0, top, x1, bottom in down],
+    )
 
 
 def _page_words(lines: Sequence[Line], turn: Turn, points: float) -> PageWords | None:
