@@ -23,6 +23,7 @@ COMMANDS = {
     "ask": "Passages of documents that answer to a question, each with page and quote.",
     "read": "The text of documents, cleaned, without an analysis.",
     "batch": "Analyze every document below a folder; resumes by itself.",
+    "export": "The results of many documents as one table: XLSX, CSV, JSON Lines, Parquet.",
     "kinds": "What can be asked of a document.",
     "audit": "Verify, show and prune the audit log.",
     "doctor": "What works here, what is missing and how to get it.",

@@ -8,6 +8,7 @@ import os
 import tempfile
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePath
 
 from msgspec import Struct
@@ -83,6 +84,19 @@ def write_data(path: Path, data: bytes) -> None:
     except OSError as error:
         why = f"cannot be written: {error.strerror or error}; {_REMEDIES.get(error.errno or 0, _ELSEWHERE)}"
         raise OSError(error.errno, why, str(path)) from error
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """A file beside ``path`` to write into, which takes its place at the end; what goes wrong leaves all as it was."""
+    long = _long(path)
+    handle, temporary = tempfile.mkstemp(prefix=".docpipe-", suffix=path.suffix, dir=long.parent)  # mode 0600
+    os.close(handle)
+    try:
+        yield Path(temporary)
+        Path(temporary).replace(long)
+    finally:
+        Path(temporary).unlink(missing_ok=True)
 
 
 def _write(path: Path, data: bytes) -> None:

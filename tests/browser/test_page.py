@@ -66,6 +66,16 @@ def test_at_opening_the_chosen_item_is_lit_and_its_words_are_in_view(show, html)
     assert chrome.execute_script(IN_VIEW)
 
 
+def test_an_address_opens_the_page_at_its_value_or_at_what_it_is_a_part_of(show, conflict, html):
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    chrome = show(html)
+    numbers = {row.path: f"v{number}" for number, row in enumerate(rows(conflict), 1)}
+    for address, path in (("governing_law.0", "/governing_law/0"), ("parties.1.name", "/parties/1")):
+        chrome.execute_script(f"location.hash = '{address}'")
+        WebDriverWait(chrome, 5).until(lambda _, wanted=numbers[path]: current(chrome) == wanted)
+
+
 def test_a_click_on_a_check_lights_all_of_its_places(show, conflict, html):
     chrome = show(html)
     for number, check in enumerate(open_checks(conflict), 1):

@@ -72,7 +72,10 @@ class Remark(Struct, frozen=True):
 
 
 class Item(Struct, frozen=True):
-    """One thing to choose. A check has no state; ``look`` says that a person should decide."""
+    """One thing to choose. A check has no state; ``look`` says that a person should decide.
+
+    ``at`` is the name by which an address leads to a value: ``lease.html#governing_law.0``.
+    """
 
     id: str
     head: str
@@ -84,6 +87,7 @@ class Item(Struct, frozen=True):
     remarks: tuple[Remark, ...]
     look: bool
     tags: tuple[str, ...] = ()
+    at: str = ""
 
     @property
     def places(self) -> tuple[Quote, ...]:
@@ -164,6 +168,11 @@ def content(result: Result) -> Content:
     )
 
 
+def anchor(path: str) -> str:
+    """The name under which a value stands on the page: ``/governing_law/0`` → ``governing_law.0``."""
+    return path.removeprefix("/").replace("/", ".")
+
+
 def _value(number: int, row: Row, checks: Iterable[Check], asking: Collection[Check]) -> Item:
     """A row as an item, with the checks that name it or a part of it, or that ask to look at it (``asking``)."""
     quotes = _quotes(row.evidence)
@@ -180,6 +189,7 @@ def _value(number: int, row: Row, checks: Iterable[Check], asking: Collection[Ch
     differs = bool(row.details.text) and row.details.trust != row.head.trust
     return Item(
         id=f"v{number}",
+        at=anchor(row.path),
         head=head.text,
         details=row.details.text,
         state=CONTRADICTED if row.contradicted else _state(head.trust),

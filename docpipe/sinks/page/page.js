@@ -175,6 +175,17 @@
     Escape: () => document.body.classList.remove("looking"),
   };
 
+  // The value that the address names (lease.html#governing_law.0), or what it is a part of, or its field.
+  function named() {
+    let at = decodeURIComponent(location.hash.slice(1));
+    const field = at.split(".")[0];
+    for (; at; at = at.slice(0, Math.max(at.lastIndexOf("."), 0))) {
+      const item = items.find((one) => one.dataset.at === at);
+      if (item) return item;
+    }
+    return field && items.find((one) => one.dataset.at?.split(".")[0] === field);
+  }
+
   function start() {
     items = all(".item");
     items.forEach((item) => {
@@ -199,8 +210,9 @@
       KEYS[event.key]();
     });
     if (!items.length) return;
-    select(items.find((item) => places(item).some(paper)) || items[0], null); // shows how the page works
+    select(named() || items.find((item) => places(item).some(paper)) || items[0], null); // shows how the page works
     current.scrollIntoView({ block: "nearest" });
+    addEventListener("hashchange", () => { if (named()) select(named(), true); });
     addEventListener("load", () => { if (place) scrollTo(place, true); }, { once: true }); // sizes are known now
   }
 

@@ -1,0 +1,131 @@
+"""``docpipe export``: the results of many documents as one table."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from docpipe.cli import options
+from docpipe.cli.messages import counted, say
+from docpipe.errors import SettingsError
+
+if TYPE_CHECKING:
+    from docpipe.export.results import Loaded
+    from docpipe.export.where import Condition
+    from docpipe.facts import Fact
+
+_WRITERS = {".csv": "write_csv", ".jsonl": "write_jsonl", ".parquet": "write_parquet"}
+_ENDINGS = (".xlsx", *_WRITERS)
+
+
+@click.command()
+@click.argument("results", nargs=-1, required=True, type=options.PATH, metavar="RESULTS...")
+@click.option("--to", "target", required=True, type=options.PATH, metavar="FILE", help=", ".join(_ENDINGS))
+@click.option("--columns", default="", help="Only these, in this order: title,parties/name,governing_law.")
+@click.option("--where", metavar="CONDITION", help='Only what fits: "governing_law ~ York and state = located".')
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
+def command(results: tuple[Path, ...], target: Path, columns: str, where: str | None, quiet: bool) -> int:
+    """RESULTS (folders, JSON files) as one table.
+
+    --to grid.xlsx: a workbook. One row a document, sheets of obligations, amounts, parties, clauses and checks. The
+    colour is trust (green: read again from its quote; yellow: a judgement; orange: doubted by a check), the comment
+    quote and page. Cells lead to their place on the pages that batch --format html makes.
+
+    --to facts.csv (.jsonl, .parquet): one row a value, with its quote and place.
+
+    A condition on a field chooses documents, one on a column of facts.csv (state, page, confidence …) chooses values:
+    = != < <= > >=, and ~ for "contains".
+    """
+    from docpipe.export.results import load
+    from docpipe.export.where import conditions
+    from docpipe.sinks.files import written_whole
+
+    ending = target.suffix.lower()
+    if ending not in _ENDINGS:
+        raise SettingsError(f"--to {target}: the ending says what is written: {', '.join(_ENDINGS)}")
+    if not target.absolute().parent.is_dir():
+        raise SettingsError(f"--to {target}: there is no folder {target.absolute().parent}; make it first")
+    if target.exists() and not _is_export(target):
+        raise SettingsError(f"--to {target}: is there already and is no export of docpipe; nothing was changed")
+    chosen = tuple(name.strip() for name in columns.split(",") if name.strip())
+    asked = conditions(where)
+    outcomes = load(results)
+    write = _grid if ending == ".xlsx" else _flat
+    with written_whole(target) as part:
+        told = write(part, outcomes, chosen, asked)
+    if not quiet:
+        say(f"{target}: {told}")
+    return 0
+
+
+def _grid(path: Path, outcomes: Iterable[Loaded], columns: Sequence[str], asked: Sequence[Condition]) -> str:
+    from docpipe.export.grid import write_grid
+
+    if any(condition.on_column for condition in asked):
+        raise SettingsError("--where on a column chooses values; a workbook has documents: use a field, or --to .csv")
+    written = write_grid(path, _wanted(outcomes, asked), columns)
+    told = [counted(written.documents, "document"), counted(written.rows, "row")]
+    told += [f"{written.failures:,} failed (sheet Failed)"] if written.failures else []
+    told += [f"{written.without_links:,} cells without a link: a sheet takes no more"] if written.without_links else []
+    return ", ".join(told)
+
+
+def _wanted(outcomes: Iterable[Loaded], asked: Sequence[Condition]) -> Iterator[Loaded]:
+    from docpipe.export.where import kept
+    from docpipe.facts import facts
+
+    for outcome in outcomes:
+        if not asked or (not outcome.failed and kept(facts(outcome.data), asked)):
+            yield outcome
+
+
+def _flat(path: Path, outcomes: Iterable[Loaded], columns: Sequence[str], asked: Sequence[Condition]) -> str:
+    from docpipe.export import flat
+    from docpipe.facts import COLUMNS
+    from docpipe.settings import did_you_mean
+
+    for name in columns:
+        if name not in COLUMNS:
+            raise SettingsError(f"--columns: there is no column '{name}'{did_you_mean(name, COLUMNS)}")
+    write: Callable[[Path, Iterable[Fact], Sequence[str]], int] = getattr(flat, _WRITERS[path.suffix.lower()])
+    counts = {"documents": 0, "failed": 0}
+    rows = write(path, _facts(outcomes, asked, counts), columns or COLUMNS)
+    failed = f", {counts['failed']:,} failed (no row)" if counts["failed"] else ""
+    return f"{counted(counts['documents'], 'document')}, {counted(rows, 'row')}{failed}"
+
+
+def _facts(outcomes: Iterable[Loaded], asked: Sequence[Condition], counts: dict[str, int]) -> Iterator[Fact]:
+    from docpipe.export.where import kept
+    from docpipe.facts import facts
+
+    for outcome in outcomes:
+        counts["failed" if outcome.failed else "documents"] += 1
+        if not outcome.failed:
+            yield from kept(facts(outcome.data), asked)
+
+
+def _is_export(path: Path) -> bool:
+    """Whether a file is one that this command wrote: by its maker, or by its columns."""
+    from zipfile import BadZipFile, ZipFile
+
+    from docpipe.facts import COLUMNS
+
+    try:
+        if path.suffix.lower() == ".xlsx":
+            with ZipFile(path) as book:
+                return b"<dc:creator>docpipe<" in book.read("docProps/core.xml")
+        if path.suffix.lower() == ".parquet":
+            import pyarrow.parquet
+
+            return set(pyarrow.parquet.read_schema(path).names) <= set(COLUMNS)
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            line = stream.readline()
+        names = next(csv.reader([line]), []) if path.suffix.lower() == ".csv" else json.loads(line)
+        return bool(names) and set(names) <= set(COLUMNS)
+    except (OSError, ValueError, KeyError, TypeError, BadZipFile, ImportError):
+        return not path.stat().st_size

@@ -1,0 +1,295 @@
+"""The workbook, written row by row (XlsxWriter keeps one row a sheet in memory): dates as dates, numbers as numbers,
+a colour for trust, quote and page as a comment, a link to the page of the value. Nothing in it is a formula.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from os.path import relpath
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote as percent_encoded
+
+from msgspec import Struct
+
+from docpipe.errors import LimitExceeded, MissingExtra
+from docpipe.export.results import Loaded
+from docpipe.export.sheets import (
+    CHECKS,
+    CLAUSES,
+    DECISIONS,
+    FAILED,
+    Cell,
+    Column,
+    Sheet,
+    check_rows,
+    clause_row,
+    list_rows,
+    main_row,
+    main_sheet,
+    sheets_of,
+)
+from docpipe.sinks.csv import FORMULA
+from docpipe.sinks.page.content import anchor
+from docpipe.sinks.rows import visible
+from docpipe.types import Json
+
+MOST_ROWS = 1_048_576
+"""Rows of a sheet in the format, the header among them."""
+
+MOST_LINKS = 65_530
+"""Links of a sheet in the format; further cells have none."""
+
+MOST_DIGITS = 15
+"""Digits that a number keeps in a spreadsheet; longer ones stay text."""
+
+LONGEST_CELL = 32_767
+LONGEST_COMMENT = 1_000
+"""Characters of a quote in a comment: more does not fit on a screen. The whole quote stands on the page it links to."""
+
+COLOURS = {"confirmed": "#E2F0D9", "located": "#FFF8DC", "derived": "#DDEBF7", "ungrounded": "#F8CBAD"}
+DOUBTED = "#FFD966"
+"""Light enough for black text (contrast above 10:1); what a check doubts has the strongest."""
+
+_A3 = 8
+_DOCUMENT = (Column("Document", "document", "text", 40),)
+_HIDDEN = ("docpipe_id", "docpipe_path", "docpipe_document")
+_REVIEW = ("Decision", "Corrected value", "Note")
+
+
+class Written(Struct, frozen=True):
+    """What a workbook holds."""
+
+    documents: int
+    failures: int
+    rows: int
+    without_links: int
+
+
+def write_grid(path: Path, outcomes: Iterable[Loaded], columns: Sequence[str] = ()) -> Written:
+    """The workbook of results, one row a document in its first sheet. ``columns`` chooses the fields of that sheet.
+
+    Raises MissingExtra without XlsxWriter, LimitExceeded where a sheet has more rows than the format takes.
+    """
+    book = _Book(path, tuple(columns))
+    try:
+        for outcome in outcomes:
+            book.add(outcome)
+    finally:
+        book.close()
+    return book.written
+
+
+class _Book:
+    """The workbook that is being written, and what must wait for its end."""
+
+    def __init__(self, path: Path, columns: tuple[str, ...]) -> None:
+        try:
+            from xlsxwriter import Workbook
+        except ImportError as error:
+            raise MissingExtra("a workbook needs XlsxWriter: pip install 'docpipe[xlsx]'") from error
+        self._book: Any = Workbook(str(path), {"constant_memory": True, "strings_to_formulas": False})
+        self._book.set_properties({"author": "docpipe"})
+        self._folder = path.absolute().parent
+        self._columns = columns
+        self._sheets: dict[str, _Drawn] = {}
+        self._formats = _Formats(self._book)
+        self._checks: list[tuple[Loaded, list[Cell]]] = []
+        self._failed: list[Loaded] = []
+        self._documents = 0
+
+    @property
+    def written(self) -> Written:
+        drawn = self._sheets.values()
+        return Written(
+            self._documents, len(self._failed), sum(one.rows for one in drawn), sum(one.unlinked for one in drawn)
+        )
+
+    def add(self, outcome: Loaded) -> None:
+        if outcome.failed:
+            self._failed.append(outcome)
+            return
+        self._documents += 1
+        result = outcome.data
+        main = self._chosen(main_sheet(result))
+        self._drawn(main).add(outcome, main_row(result, main))
+        for sheet in sheets_of(result["kind"]):
+            drawn = self._drawn(sheet)
+            for cells, pointer, name in list_rows(result, sheet):
+                drawn.add(outcome, cells, (name, pointer, result["document"]["sha256"]))
+        if result["kind"] == "contract":
+            self._drawn(CLAUSES).add(outcome, clause_row(result))
+        self._checks += [(outcome, cells) for cells in check_rows(result)]
+
+    def close(self) -> None:
+        if self._checks:
+            drawn = self._drawn(CHECKS)
+            for outcome, cells in self._checks:
+                drawn.add(outcome, cells)
+        if self._failed:
+            drawn = self._drawn(FAILED)
+            for outcome in self._failed:
+                error = outcome.data["error"]
+                drawn.add(outcome, [Cell(error["document"]), Cell(error["code"]), Cell(error["message"])])
+        if not self._sheets:
+            self._book.add_worksheet("Empty")
+        for drawn in self._sheets.values():
+            drawn.finish()
+        self._book.close()
+
+    def _chosen(self, sheet: Sheet) -> Sheet:
+        if not self._columns:
+            return sheet
+        known = {column.name: column for column in sheet.columns}
+        chosen = tuple(known.get(name) or Column(name.replace("_", " ").capitalize(), name) for name in self._columns)
+        return Sheet(sheet.title, chosen)
+
+    def _drawn(self, sheet: Sheet) -> _Drawn:
+        if sheet.title not in self._sheets:
+            self._sheets[sheet.title] = _Drawn(self._book, sheet, self._formats, self._folder)
+        return self._sheets[sheet.title]
+
+
+class _Formats:
+    """The looks of cells, made once each: a workbook keeps every one that it is given."""
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._made: dict[tuple[object, ...], Any] = {}
+
+    def of(self, sort: str, cell: Cell, prefixed: bool) -> Any:
+        colour = DOUBTED if cell.doubted else COLOURS.get(cell.state or "")
+        key = (sort, colour, prefixed)
+        if key not in self._made:
+            look: dict[str, object] = {"valign": "top"}
+            look |= {"bg_color": colour} if colour else {}
+            look |= {"num_format": "yyyy-mm-dd"} if sort == "date" else {}
+            look |= {"num_format": "#,##0.############"} if sort == "number" else {}
+            look |= {"quote_prefix": True} if prefixed else {}
+            self._made[key] = self._book.add_format(look)
+        return self._made[key]
+
+    @property
+    def header(self) -> Any:
+        if ("header",) not in self._made:
+            look = {"bold": True, "bg_color": "#1F3864", "font_color": "#FFFFFF", "text_wrap": True, "valign": "top"}
+            self._made["header",] = self._book.add_format(look)
+        return self._made["header",]
+
+
+class _Drawn:
+    """A sheet that is being written from top to bottom."""
+
+    def __init__(self, book: Any, sheet: Sheet, formats: _Formats, folder: Path) -> None:
+        self._sheet, self._formats, self._folder = sheet, formats, folder
+        self._columns = (*(() if sheet is FAILED else _DOCUMENT), *sheet.columns)
+        self._on: Any = book.add_worksheet(sheet.title)
+        self._row = 0
+        self._links = 0
+        self.unlinked = 0
+        self._begin()
+
+    @property
+    def rows(self) -> int:
+        return self._row
+
+    def add(self, outcome: Loaded, cells: Sequence[Cell], named: tuple[str, str, str] | None = None) -> None:
+        """One row: the document, the cells, and for a reviewed element its ids (lasting name, pointer, document)."""
+        self._row += 1
+        if self._row >= MOST_ROWS:
+            raise LimitExceeded(
+                f"sheet {self._sheet.title}: more rows than a workbook takes ({MOST_ROWS:,}); export to .csv instead"
+            )
+        shown = cells if self._sheet is FAILED else [Cell(_name(outcome.data), ""), *cells]
+        for index, (column, cell) in enumerate(zip(self._columns, shown, strict=True)):
+            self._cell(index, column, cell, outcome)
+        if named is not None:
+            for offset, text in enumerate(named, len(self._columns) + len(_REVIEW)):
+                self._on.write_string(self._row, offset, text)
+
+    def finish(self) -> None:
+        """What needs the number of rows: filters, and the choice of decisions."""
+        width = len(self._columns) + (len(_REVIEW) if self._sheet.reviewed else 0)
+        self._on.autofilter(0, 0, self._row, width - 1)
+        if self._sheet.reviewed and self._row:
+            at = len(self._columns)
+            self._on.data_validation(1, at, self._row, at, {"validate": "list", "source": list(DECISIONS)})
+
+    def _begin(self) -> None:
+        titles = [column.title for column in self._columns]
+        if self._sheet.reviewed:
+            titles += [*_REVIEW, *_HIDDEN]
+        for index, title in enumerate(titles):
+            width = self._columns[index].width if index < len(self._columns) else 18
+            self._on.set_column(index, index, width, None, {"hidden": title in _HIDDEN})
+        self._on.set_landscape()
+        self._on.set_paper(_A3)
+        self._on.fit_to_pages(1, 0)
+        self._on.repeat_rows(0)
+        self._on.freeze_panes(1, 0 if self._sheet is FAILED else 1)
+        for index, title in enumerate(titles):
+            self._on.write_string(0, index, title, self._formats.header)
+
+    def _cell(self, index: int, column: Column, cell: Cell, outcome: Loaded) -> None:
+        if cell.value is None:
+            return
+        value = _typed(cell.value, column.sort)
+        if value is None:
+            return  # a date column holds dates and nothing else; what it says otherwise stands in a column of words
+        text = visible(str(value)) if isinstance(value, str) else ""
+        if len(text) > LONGEST_CELL:
+            raise LimitExceeded(f"{_name(outcome.data)}: a value of {len(text):,} characters; export to .csv instead")
+        look = self._formats.of(column.sort, cell, text.startswith(FORMULA))
+        self._write(index, value, text, look, self._link(cell, outcome))
+        if cell.quote and self._sheet.field is None:
+            self._comment(index, cell)
+
+    def _write(self, index: int, value: object, text: str, look: Any, link: str | None) -> None:
+        if link is not None:
+            self._on.write_url(self._row, index, link, look, string=text or " ")
+        if isinstance(value, datetime.date):
+            self._on.write_datetime(self._row, index, datetime.datetime.combine(value, datetime.time()), look)
+        elif isinstance(value, Decimal):
+            self._on.write_number(self._row, index, float(value), look)
+        else:
+            self._on.write_string(self._row, index, text, look)
+
+    def _link(self, cell: Cell, outcome: Loaded) -> str | None:
+        """Where the value stands on the HTML page beside the result."""
+        if cell.pointer is None or outcome.page is None:
+            return None
+        if self._links >= MOST_LINKS:
+            self.unlinked += 1
+            return None
+        self._links += 1
+        beside = percent_encoded(relpath(outcome.page.absolute(), self._folder).replace("\\", "/"))
+        return f"external:{beside}#{percent_encoded(anchor(cell.pointer))}" if cell.pointer else f"external:{beside}"
+
+    def _comment(self, index: int, cell: Cell) -> None:
+        quote = " ".join((cell.quote or "").split())
+        shown = quote if len(quote) <= LONGEST_COMMENT else f"{quote[:LONGEST_COMMENT]} …"
+        where = f"page {cell.where}: " if cell.where and cell.where[:1].isdigit() else f"{cell.where or ''}: "
+        self._on.write_comment(self._row, index, visible(f"{where}{shown}"), {"x_scale": 2.5, "y_scale": 1.5})
+
+
+def _typed(text: str, sort: str) -> str | Decimal | datetime.date | None:
+    """A cell's value by its column: a date column takes whole days alone, a number column numbers or their text."""
+    if sort == "date":
+        try:
+            return datetime.date.fromisoformat(text)
+        except ValueError:
+            return None
+    if sort == "number":
+        try:
+            number = Decimal(text)
+        except InvalidOperation:
+            return text
+        return number if len(number.as_tuple().digits) <= MOST_DIGITS else text
+    return text
+
+
+def _name(result: Mapping[str, Json]) -> str:
+    document = result["document"]
+    return str(document["path"] if document["container"] else document["name"])

@@ -1,0 +1,76 @@
+"""Results and failures of earlier runs, one after another: thousands of them never stand in memory together."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from docpipe.errors import ReadError, SettingsError
+from docpipe.types import Json
+
+_LINES = (".jsonl", ".ndjson")
+
+
+class Loaded(Struct, frozen=True):
+    """A result or an error as it was written, and the file that holds it; ``page`` is the HTML page beside it."""
+
+    path: Path
+    data: Mapping[str, Json]
+    page: Path | None = None
+
+    @property
+    def failed(self) -> bool:
+        return "error" in self.data
+
+
+def load(places: Iterable[Path]) -> Iterator[Loaded]:
+    """What stands in result files and below folders, in the order of their paths. Other JSON files are passed over.
+
+    Raises SettingsError for a place that is not there, ReadError for a result that is broken off.
+    """
+    for place in places:
+        if not place.exists():
+            raise SettingsError(f"{place} does not exist: name a folder or file that docpipe wrote")
+        for path in sorted(_files(place)) if place.is_dir() else [place]:
+            yield from _lines(path) if path.suffix in _LINES else _file(path, named=not place.is_dir())
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(parent) / name for name in names if name.endswith((".json", *_LINES)) and name[0] != ".")
+
+
+def _file(path: Path, named: bool) -> Iterator[Loaded]:
+    """One result; a file that is none is an error only where it was ``named``."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        if named or text.startswith('{\n  "docpipe": '):
+            raise ReadError(f"{path}: broken off or changed, not JSON ({error}); run docpipe again for it") from error
+        return
+    if _is_outcome(data):
+        page = path.with_suffix(".html")
+        yield Loaded(path, data, page if page.is_file() else None)
+    elif named:
+        raise SettingsError(f"{path} is not a result of docpipe analyze or batch")
+
+
+def _lines(path: Path) -> Iterator[Loaded]:
+    with path.open(encoding="utf-8") as stream:
+        for number, line in enumerate(stream, 1):
+            try:
+                data = json.loads(line)
+            except ValueError as error:
+                raise ReadError(f"{path}: line {number} is not JSON ({error})") from error
+            if _is_outcome(data):
+                yield Loaded(path, data)
+
+
+def _is_outcome(data: Json) -> bool:
+    return isinstance(data, dict) and (("docpipe" in data and "value" in data) or set(data) == {"error"})

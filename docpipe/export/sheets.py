@@ -1,0 +1,312 @@
+"""The sheets of a workbook and what stands in them: a result in, rows of typed cells out. Nothing is drawn here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from docpipe.facts import cited, name_of, tokens, trusted
+from docpipe.kinds.contract import CATEGORIES
+from docpipe.sinks.rows import in_words, label, pages_in_words, path_in_words
+from docpipe.types import Evidence, Json
+
+Sort = Literal["text", "number", "date", "hidden"]
+
+DECISIONS = ("accept", "correct", "reject", "absent")
+"""What a reviewer can choose for a row; ``add`` is for rows that a reviewer writes at the end."""
+
+ABSENT = {"not_found": "Not found", "not_analyzed": "Not checked"}
+
+
+class Column(Struct, frozen=True):
+    """``name`` is a field, an attribute of an element, or ``field/attribute``; ``sort`` says what may stand in it."""
+
+    title: str
+    name: str
+    sort: Sort = "text"
+    width: int = 18
+
+
+class Cell(Struct, frozen=True):
+    """What is shown, and whence: ``pointer`` leads to the value, ``quote`` and ``where`` to its place."""
+
+    value: str | None
+    pointer: str | None = None
+    state: str | None = None
+    quote: str | None = None
+    where: str | None = None
+    doubted: bool = False
+
+
+class Sheet(Struct, frozen=True):
+    """One sheet. ``field`` is the list whose elements are its rows; None for one row a document."""
+
+    title: str
+    columns: tuple[Column, ...]
+    field: str | None = None
+    reviewed: bool = False
+
+
+def _columns(*rows: tuple[str, str] | tuple[str, str, Sort] | tuple[str, str, Sort, int]) -> tuple[Column, ...]:
+    return tuple(Column(*row) for row in rows)
+
+
+CONTRACTS = Sheet(
+    "Contracts",
+    _columns(
+        ("Title", "title", "text", 34),
+        ("Parties", "parties/name", "text", 40),
+        ("Agreement date", "agreement_date", "date", 14),
+        ("Effective date", "effective_date", "date", 14),
+        ("Effective when", "effective_condition"),
+        ("Expiration date", "expiration_date", "date", 14),
+        ("Expires by", "expiration_basis/kind", "text", 12),
+        ("Term", "term"),
+        ("Renewal term", "renewal_term"),
+        ("Notice to end renewal", "notice_period"),
+        ("Governing law", "governing_law"),
+        ("Disputes", "dispute_resolution/method"),
+        ("Venue", "dispute_resolution/venue", "text", 26),
+        ("Seat", "dispute_resolution/seat"),
+        ("Governing language", "governing_language"),
+        ("Payment days", "payment_terms/days", "number", 12),
+        ("Late interest", "payment_terms/late_interest"),
+        ("Liability cap", "liability_cap/amount", "number", 16),
+        ("Cap currency", "liability_cap/currency", "text", 10),
+        ("Cap formula", "liability_cap/formula", "text", 30),
+        ("IP ownership", "ip_ownership", "text", 30),
+        ("Confidentiality term", "confidentiality_term"),
+        ("Amends", "amends/title", "text", 26),
+        ("Status", "status/stage", "text", 14),
+        ("Left open", "completeness/what", "text", 26),
+        ("Summary", "summary", "text", 50),
+    ),
+)
+LISTS = {
+    "contract": (
+        Sheet(
+            "Obligations",
+            _columns(
+                ("Party", "party", "text", 24),
+                ("Modality", "modality", "text", 10),
+                ("Action", "action", "text", 60),
+                ("Deadline", "deadline", "text", 24),
+                ("Clause", "clause", "text", 10),
+            ),
+            "obligations",
+            reviewed=True,
+        ),
+        Sheet(
+            "Amounts",
+            _columns(
+                ("What", "what", "text", 40),
+                ("Amount", "amount", "number", 18),
+                ("Currency", "currency", "text", 10),
+                ("Role", "role", "text", 10),
+                ("Payer", "payer"),
+                ("Payee", "payee"),
+                ("Per", "per"),
+                ("Tax", "tax"),
+            ),
+            "amounts",
+            reviewed=True,
+        ),
+        Sheet(
+            "Penalties",
+            _columns(
+                ("Trigger", "trigger", "text", 50),
+                ("Amount", "amount", "number", 16),
+                ("Rate", "rate", "number", 10),
+                ("Rate unit", "rate_unit"),
+                ("Of", "base", "text", 26),
+                ("Per", "per"),
+                ("Cap", "cap", "text", 20),
+                ("Payer", "payer"),
+            ),
+            "penalties",
+            reviewed=True,
+        ),
+        Sheet(
+            "Parties",
+            _columns(
+                ("Name", "name", "text", 40),
+                ("Role", "role"),
+                ("Side", "side"),
+                ("Entity type", "entity_type"),
+                ("Jurisdiction", "jurisdiction"),
+                ("Identifier", "identifier"),
+                ("Address", "address", "text", 40),
+                ("Also called", "aliases", "text", 24),
+            ),
+            "parties",
+            reviewed=True,
+        ),
+    ),
+    "financial_report": (
+        Sheet(
+            "Items",
+            _columns(
+                ("Item", "name", "text", 24),
+                ("Value", "value", "number", 20),
+                ("Measure", "measure", "text", 10),
+                ("From", "period_start", "date", 12),
+                ("To", "period_end", "date", 12),
+                ("Label", "label", "text", 40),
+                ("Printed", "printed", "text", 16),
+            ),
+            "items",
+            reviewed=True,
+        ),
+    ),
+}
+CLAUSES = Sheet("Clauses", tuple(Column(category, category, "text", 12) for category in CATEGORIES))
+CHECKS = Sheet(
+    "Checks",
+    _columns(
+        ("About", "about", "text", 30),
+        ("Check", "rule"),
+        ("Severity", "severity", "text", 10),
+        ("What it says", "message", "text", 80),
+        ("Place", "where", "text", 12),
+        ("Quote", "quote", "text", 60),
+    ),
+)
+FAILED = Sheet(
+    "Failed",
+    _columns(
+        ("Document", "document", "text", 50), ("Error", "code", "text", 18), ("What to do", "message", "text", 100)
+    ),
+)
+_MAIN_TITLES = {"financial_report": "Reports", "summary": "Summaries", "questions": "Answers"}
+
+
+def main_sheet(result: Mapping[str, Json]) -> Sheet:
+    """The sheet with one row a document, for results of this kind."""
+    kind = result["kind"]
+    if kind == "contract":
+        return CONTRACTS
+    simple = [name for name, value in result["value"].items() if not _is_list_of_objects(value)]
+    columns = tuple(Column(label(name), name, _sort(name), 24) for name in simple)
+    return Sheet(_MAIN_TITLES.get(kind, label(kind)[:31]), columns)
+
+
+def main_row(result: Mapping[str, Json], sheet: Sheet) -> list[Cell]:
+    """One cell a column."""
+    asked = _Asked.of(result)
+    return [_field_cell(result, column, asked) for column in sheet.columns]
+
+
+def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[Cell], str, str]]:
+    """For each element of a list: its cells, its pointer, and its lasting name."""
+    asked = _Asked.of(result)
+    for index, element in enumerate(result["value"].get(sheet.field) or ()):
+        pointer = f"/{sheet.field}/{index}"
+        cells = [_cell(result, f"{pointer}/{column.name}", element.get(column.name), asked) for column in sheet.columns]
+        first = next(iter(cited(result, pointer)), None) or next((cell for cell in cells if cell.quote), None)
+        quote, page = (first.quote, None) if isinstance(first, Cell) else _place(first)
+        yield cells, pointer, name_of(str(sheet.field), quote, page)
+
+
+def clause_row(result: Mapping[str, Json]) -> list[Cell]:
+    """Yes, Not found or Not checked for every category, the first place of each."""
+    places = {clause["category"]: index for index, clause in reversed(list(enumerate(result["value"]["clauses"])))}
+    asked = _Asked.of(result)
+    return [
+        _told(result, f"/clauses/{places[category]}", "Yes", asked)
+        if category in places
+        else Cell(asked.absent(f"clauses: {category}"))
+        for category in CATEGORIES
+    ]
+
+
+def check_rows(result: Mapping[str, Json]) -> Iterator[list[Cell]]:
+    """The checks, but those that only say what nobody was asked."""
+    for check in result["checks"]:
+        if check["rule"] == "not_analyzed":
+            continue
+        first = next(iter(check["evidence"]), None)
+        quote, where = (None, None) if first is None else (first["quote"], _where(check["evidence"]))
+        texts = [path_in_words(check["path"]) or "Document", check["rule"].replace("_", " ")]
+        cells = [*texts, check["severity"], check["message"], where, quote]
+        yield [Cell(text, check["path"] if index == 0 else None) for index, text in enumerate(cells)]
+
+
+class _Asked(Struct, frozen=True):
+    """What was asked and is missing, what was not asked, and the pointers that checks are about."""
+
+    not_found: frozenset[str]
+    not_analyzed: frozenset[str]
+    doubted: frozenset[str]
+
+    @staticmethod
+    def of(result: Mapping[str, Json]) -> _Asked:
+        left = (check["path"] for check in result["checks"] if check["rule"] == "not_analyzed")
+        doubted = (
+            check["path"]
+            for check in result["checks"]
+            if check["severity"] != "info" and check["rule"] != "not_analyzed"
+        )
+        return _Asked(frozenset(result["coverage"]["not_found"]), frozenset(left), frozenset(doubted))
+
+    def absent(self, name: str) -> str | None:
+        """What an empty cell says; nothing where an attribute of something found is empty."""
+        field = name.partition(": ")[0]
+        if f"/{field}" in self.not_analyzed:
+            return ABSENT["not_analyzed"]
+        return ABSENT["not_found"] if name in self.not_found else None
+
+
+def _field_cell(result: Mapping[str, Json], column: Column, asked: _Asked) -> Cell:
+    field, _, attribute = column.name.partition("/")
+    value, pointer = result["value"].get(field), f"/{field}"
+    if value in (None, [], {}):
+        return Cell(asked.absent(field) if column.sort == "text" else None)
+    if isinstance(value, list):
+        parts = [part.get(attribute) if attribute and isinstance(part, dict) else part for part in value]
+        text = "; ".join(filter(None, map(in_words, parts)))
+        return _told(result, f"{pointer}/0{'/' + attribute if attribute else ''}", text or None, asked)
+    if attribute:
+        return _cell(result, f"{pointer}/{attribute}", value.get(attribute), asked)
+    return _cell(result, pointer, value, asked)
+
+
+def _cell(result: Mapping[str, Json], pointer: str, value: Json, asked: _Asked) -> Cell:
+    text = in_words(value)
+    return _told(result, pointer, text, asked) if text else Cell(None)
+
+
+def _told(result: Mapping[str, Json], pointer: str, text: str | None, asked: _Asked) -> Cell:
+    evidence = cited(result, pointer)
+    parent = pointer.rpartition("/")[0]
+    return Cell(
+        text,
+        pointer,
+        trusted(result, pointer).get("state"),
+        evidence[0]["quote"] if evidence else None,
+        _where(evidence) or None,
+        pointer in asked.doubted or parent in asked.doubted,
+    )
+
+
+def _where(evidence: Iterable[Mapping[str, Json]]) -> str:
+    entries = (Evidence(one["page"], None, (), (0, 0), "", "exact", place=one.get("place")) for one in evidence)
+    return pages_in_words(entries)
+
+
+def _place(evidence: Mapping[str, Json] | None) -> tuple[str | None, int | None]:
+    return (None, None) if evidence is None else (evidence["quote"], evidence["page"])
+
+
+def _is_list_of_objects(value: Json) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _sort(name: str) -> Sort:
+    return "date" if tokens(f"/{name}")[0] == "period_end" or name.endswith("_date") else "text"
+
+
+def sheets_of(kind: str) -> Sequence[Sheet]:
+    """The sheets with a row for each element, in their order."""
+    return LISTS.get(kind, ())

@@ -1,0 +1,198 @@
+"""A result as facts: one row per value, with its place, its trust and a name that stays when the document is run again.
+
+Exports and reviews are made of these rows. They are read from a result as it is written (``result_to_json``), so files
+of earlier runs and results in memory give the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from docpipe.sinks.rows import in_words
+from docpipe.types import Json
+from docpipe.verify.ground import squeeze
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+class Fact(Struct, frozen=True):
+    """One value of a document. Columns are these fields, in this order; they are only ever added to.
+
+    ``field`` is the kind's; ``item`` the number of a list's element, from 1; ``attribute`` a part of either.
+    ``number`` and ``date`` (ISO 8601) are the value again where it is one. ``bbox`` is in points from the upper left of
+    the page. ``state`` is one of trust, or ``not_found`` (asked, not there) or ``not_analyzed``, both without a value.
+    ``checks`` names the rules of the checks about it. ``id`` is the same when the same words of the document give a
+    value of the same field again.
+    """
+
+    document: str
+    path: str | None
+    container: str | None
+    sha256: str
+    kind: str
+    field: str
+    item: int | None
+    attribute: str | None
+    value: str | None
+    number: str | None
+    date: str | None
+    page: int | None
+    place: str | None
+    bbox: tuple[float, ...] | None
+    quote: str | None
+    match: str | None
+    state: str
+    by: str | None
+    confidence: float | None
+    checks: str | None
+    pointer: str
+    id: str
+
+
+COLUMNS = Fact.__struct_fields__
+
+
+def facts(result: Mapping[str, Json]) -> list[Fact]:
+    """The facts of a result as it is written, in the order of the kind; what was asked and is not there at its end."""
+    rules = _rules(result)
+    found = [_fact(result, pointer, value, rules) for pointer, value in _leaves(result["value"])]
+    return _told_apart([*found, *_absent(result)])
+
+
+def row(fact: Fact) -> dict[str, Json]:
+    """A fact by the names of its columns."""
+    return asdict(fact)
+
+
+def tokens(pointer: str) -> list[str]:
+    """The parts of a JSON Pointer."""
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+
+
+def cited(result: Mapping[str, Json], pointer: str) -> Sequence[Mapping[str, Json]]:
+    """The evidence of a value: its own, else that of the object or element which it is a part of."""
+    return next((result["evidence"][at] for at in _upwards(pointer) if result["evidence"].get(at)), ())
+
+
+def trusted(result: Mapping[str, Json], pointer: str) -> Mapping[str, Json]:
+    """The trust of a value, as ``cited`` looks for it; empty where it has none."""
+    return next((result["trust"][at] for at in _upwards(pointer) if at in result["trust"]), {})
+
+
+def name_of(field: str, quote: str | None, page: int | None) -> str:
+    """What stays of a value when the document is run again: a hash of its field and of the words that it rests on."""
+    return _digest(f"{field}\n{_squeezed(quote or '')}\n{page}")
+
+
+def _upwards(pointer: str) -> tuple[str, ...]:
+    """A pointer, and the object that it is a direct leaf of."""
+    parent = pointer.rpartition("/")[0]
+    return (pointer, parent) if parent else (pointer,)
+
+
+def _leaves(value: Json, pointer: str = "") -> Iterator[tuple[str, Json]]:
+    """Every value that says something, and its pointer; a duration is one value."""
+    if isinstance(value, dict) and set(value) != {"count", "unit"}:
+        for name, part in value.items():
+            yield from _leaves(part, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _leaves(part, f"{pointer}/{index}")
+    elif value is not None and value != "":
+        yield pointer, value
+
+
+def _fact(result: Mapping[str, Json], pointer: str, value: Json, rules: Mapping[str, list[str]]) -> Fact:
+    parts = tokens(pointer)
+    item = int(parts[1]) + 1 if len(parts) > 1 and parts[1].isdigit() else None
+    attribute = "/".join(parts[1 if item is None else 2 :]) or None
+    text = in_words(value) if isinstance(value, dict | bool) else str(value)
+    evidence = next(iter(cited(result, pointer)), {})
+    trust = trusted(result, pointer)
+    box = evidence.get("bbox")
+    field = "/".join(part for part in parts if not part.isdigit())
+    return Fact(
+        **_about(result),
+        field=parts[0],
+        item=item,
+        attribute=attribute,
+        value=text,
+        number=text if not isinstance(value, bool) and _NUMBER.fullmatch(text) else None,
+        date=text if _DAY.fullmatch(text) else None,
+        page=evidence.get("page"),
+        place=evidence.get("place"),
+        bbox=tuple(box) if box else None,
+        quote=evidence.get("quote"),
+        match=evidence.get("match"),
+        state=trust.get("state", "ungrounded"),
+        by=", ".join(trust.get("by", ())) or None,
+        confidence=trust.get("confidence"),
+        checks=", ".join(dict.fromkeys(rule for at in _above(pointer) for rule in rules.get(at, ()))) or None,
+        pointer=pointer,
+        id=name_of(field, evidence.get("quote"), evidence.get("page")),
+    )
+
+
+def _about(result: Mapping[str, Json]) -> dict[str, Json]:
+    """The columns that all facts of a document share."""
+    document = result["document"]
+    return {
+        "document": document["name"],
+        "path": document["path"],
+        "container": document["container"],
+        "sha256": document["sha256"],
+        "kind": result["kind"],
+    }
+
+
+def _absent(result: Mapping[str, Json]) -> Iterator[Fact]:
+    """What was asked and is not there, and what nobody could be asked."""
+    left = [tokens(check["path"])[0] for check in result["checks"] if check["rule"] == "not_analyzed" and check["path"]]
+    missing = [(name, "not_found") for name in result["coverage"]["not_found"]]
+    for name, state in [*missing, *((name, "not_analyzed") for name in dict.fromkeys(left))]:
+        field, _, attribute = name.partition(": ")
+        told = {"field": field, "attribute": attribute or None, "state": state, "pointer": f"/{field}"}
+        named = {"id": _digest(f"{field}\n{attribute}\nabsent")}
+        yield Fact(**{**dict.fromkeys(COLUMNS), **_about(result), **told, **named})
+
+
+def _rules(result: Mapping[str, Json]) -> dict[str, list[str]]:
+    """The rules of the checks, by the pointer that they are about."""
+    rules: dict[str, list[str]] = {}
+    for check in result["checks"]:
+        rules.setdefault(check["path"], []).append(check["rule"])
+    return rules
+
+
+def _above(pointer: str) -> list[str]:
+    """A pointer and those of what it is a part of, the outermost first."""
+    return [pointer[:at] for at, mark in enumerate(pointer) if mark == "/" and at] + [pointer]
+
+
+def _told_apart(found: list[Fact]) -> list[Fact]:
+    """Facts of one field that rest on the same words are named by their value too, then by their order."""
+    for more in (lambda fact, _: fact.value, lambda _, count: count):
+        counts = Counter(fact.id for fact in found)
+        seen: Counter[str] = Counter()
+        for index, fact in enumerate(found):
+            if counts[fact.id] > 1:
+                seen[fact.id] += 1
+                found[index] = replace(fact, id=_digest(f"{fact.id}\n{more(fact, seen[fact.id])}"))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _squeezed(quote: str) -> str:
+    return squeeze(quote)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

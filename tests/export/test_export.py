@@ -1,0 +1,171 @@
+"""The workbook and the flat tables, read back by other programs' libraries."""
+
+import copy
+import csv
+import datetime
+import json
+
+import openpyxl
+import pytest
+
+from docpipe.cli import run
+from docpipe.errors import ReadError, SettingsError
+from docpipe.export.results import load
+from docpipe.export.where import conditions, kept
+from docpipe.facts import COLUMNS, facts
+from docpipe.sinks.json import dumps
+
+
+@pytest.fixture
+def folder(tmp_path, lease):
+    """Two leases, one of them with its page, and a failure."""
+    other = copy.deepcopy(lease)
+    other["document"]["name"] = "=cmd.pdf"
+    other["value"]["title"] = "=1+1"
+    other["value"]["governing_law"] = ["Texas"]
+    other["value"]["expiration_date"] = "perpetual"
+    results = tmp_path / "results"
+    results.mkdir()
+    (results / "a lease.json").write_text(dumps(lease, 2), encoding="utf-8")
+    (results / "a lease.html").write_text("<!doctype html>", encoding="utf-8")
+    (results / "b.json").write_text(dumps(other, 2), encoding="utf-8")
+    failed = {"error": {"code": "Encrypted", "message": "give its password", "document": "c.pdf"}}
+    (results / "c.error.json").write_text(dumps(failed, 2), encoding="utf-8")
+    (results / "else.json").write_text('{"not": "ours"}', encoding="utf-8")
+    return results
+
+
+def grid(folder, *options):
+    target = folder.parent / "grid.xlsx"
+    assert run(["export", str(folder), "--to", str(target), "-q", *options]) == 0
+    return openpyxl.load_workbook(target)
+
+
+def day(text):
+    return datetime.datetime.fromisoformat(text)
+
+
+def column(sheet, title):
+    at = [cell.value for cell in sheet[1]].index(title) + 1
+    return [sheet.cell(line, at) for line in range(2, sheet.max_row + 1)]
+
+
+def test_one_row_a_document_with_dates_as_dates_and_nothing_else_among_them(folder):
+    sheet = grid(folder)["Contracts"]
+    assert [cell.value for cell in column(sheet, "Agreement date")] == [day("2024-03-01")] * 2
+    expires = column(sheet, "Expiration date")
+    assert [cell.value for cell in expires] == [day("2027-02-28"), None]
+    assert expires[0].number_format == "yyyy-mm-dd"
+
+
+def test_numbers_are_numbers_and_each_list_has_its_sheet(folder):
+    book = grid(folder)
+    assert [cell.value for cell in column(book["Amounts"], "Amount")] == [4500, 4500]
+    assert [cell.value for cell in column(book["Parties"], "Name")][:2] == ["Otterbrook Inc.", "Fenwick LLC"]
+    assert "Insurance" in [cell.value for cell in book["Clauses"][1]]
+    assert {cell.value for cell in book["Clauses"][2][1:]} <= {"Yes", "Not found", "Not checked"}
+
+
+def test_a_cell_has_quote_and_page_as_its_comment_and_leads_to_its_page(folder):
+    law = column(grid(folder)["Contracts"], "Governing law")[0]
+    assert law.comment.text.startswith("page 1: ")
+    assert "State of New York" in law.comment.text
+    assert law.hyperlink.target.replace("\\", "/") == "results/a%20lease.html"
+    assert law.hyperlink.location == "governing_law.0"
+
+
+def test_nothing_in_it_is_a_formula(folder):
+    book = grid(folder)
+    assert [cell.data_type for cell in column(book["Contracts"], "Title")] == ["s", "s"]
+    assert book["Contracts"]["A3"].quotePrefix
+    target = folder.parent / "facts.csv"
+    assert run(["export", str(folder), "--to", str(target), "-q"]) == 0
+    with target.open(encoding="utf-8-sig", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert {row["document"] for row in rows} == {"made.pdf", "'=cmd.pdf"}
+
+
+def test_a_document_that_failed_stands_on_a_sheet_of_its_own(folder):
+    failed = grid(folder)["Failed"]
+    assert [cell.value for cell in failed[2]] == ["c.pdf", "Encrypted", "give its password"]
+
+
+def test_elements_carry_their_names_out_of_sight(folder):
+    sheet = grid(folder)["Obligations"]
+    hidden = [cell.value for cell in sheet[1]].index("docpipe_id")
+    assert sheet.column_dimensions[openpyxl.utils.get_column_letter(hidden + 1)].hidden
+    assert all(cell.value for cell in column(sheet, "docpipe_id"))
+    assert sheet.data_validations.dataValidation[0].formula1 == '"accept,correct,reject,absent"'
+
+
+def test_json_lines_have_every_column_and_csv_a_mark_for_excel(folder):
+    for name in ("facts.jsonl", "facts.csv"):
+        assert run(["export", str(folder), "--to", str(folder.parent / name), "-q"]) == 0
+    lines = (folder.parent / "facts.jsonl").read_text(encoding="utf-8").splitlines()
+    assert all(list(json.loads(line)) == list(COLUMNS) for line in lines)
+    assert (folder.parent / "facts.csv").read_bytes().startswith(b"\xef\xbb\xbfdocument,")
+
+
+def test_parquet_has_typed_columns(folder):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    assert run(["export", str(folder), "--to", str(folder.parent / "facts.parquet"), "-q"]) == 0
+    table = parquet.read_table(folder.parent / "facts.parquet")
+    assert table.column_names == list(COLUMNS)
+    assert str(table.schema.field("page").type) == "int64"
+
+
+def test_a_condition_on_a_field_chooses_documents(folder):
+    sheet = grid(folder, "--where", "governing_law = texas")["Contracts"]
+    assert [cell.value for cell in column(sheet, "Title")] == ["=1+1"]
+
+
+def test_conditions_compare_days_numbers_and_parts(lease):
+    found = facts(lease)
+    assert kept(found, conditions("expiration_date < 2028 and parties/name ~ otter"))
+    assert not kept(found, conditions("amounts/amount > 4,500"))
+    assert not kept(found, conditions("governing_law != New York"))
+    assert {fact.state for fact in kept(found, conditions("state = not_found"))} == {"not_found"}
+
+
+def test_columns_choose_the_fields_of_the_first_sheet(folder):
+    sheet = grid(folder, "--columns", "governing_law,title")["Contracts"]
+    assert [cell.value for cell in sheet[1]] == ["Document", "Governing law", "Title"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--to", "grid.pdf"], "the ending says what is written"),
+        (["--to", "nowhere/grid.xlsx"], "there is no folder"),
+        (["--to", "facts.csv", "--columns", "titel"], "there is no column 'titel'"),
+        (["--to", "facts.csv", "--where", "law"], "write NAME = VALUE"),
+        (["--to", "grid.xlsx", "--where", "state = located"], "a workbook has documents"),
+    ],
+)
+def test_wrong_usage_says_what_is_right(folder, capsys, monkeypatch, options, said):
+    monkeypatch.chdir(folder.parent)
+    assert run(["export", str(folder), *options]) == 2
+    assert said in capsys.readouterr().err
+    assert not list(folder.parent.glob(".docpipe-*"))
+
+
+@pytest.mark.parametrize("name", ["grid.xlsx", "facts.csv", "facts.jsonl"])
+def test_only_an_export_is_replaced(folder, capsys, name):
+    target = folder.parent / name
+    for _ in range(2):
+        assert run(["export", str(folder), "--to", str(target), "-q"]) == 0
+    target.write_text("a,b\n1,2\n", encoding="utf-8")
+    assert run(["export", str(folder), "--to", str(target)]) == 2
+    assert target.read_text(encoding="utf-8") == "a,b\n1,2\n"
+
+
+def test_a_result_that_is_broken_off_is_an_error_with_its_name(folder):
+    whole = (folder / "b.json").read_text(encoding="utf-8")
+    (folder / "b.json").write_text(whole[:200], encoding="utf-8")
+    with pytest.raises(ReadError, match=r"b\.json: broken off"):
+        list(load([folder]))
+
+
+def test_a_place_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(SettingsError, match="does not exist"):
+        list(load([tmp_path / "gone"]))
