@@ -58,6 +58,7 @@ class Settings:
     base_url: tuple[str, ...] = _setting((), "where model servers answer, such as http://127.0.0.1:8000/v1")
     window_tokens: int | None = _setting(None, "the model's window; by default what its server says", least=512)
     thinking_tokens: int = _setting(0, "tokens that a model may think before it answers; 0: none", least=0)
+    engine_options: tuple[str, ...] = _setting((), "of the vllm engine, as vLLM calls them: dtype=float32")
     tokens_in_flight: int | None = _setting(
         None, "tokens of prompts and replies at a server at once; by default what its cache holds", least=1
     )
@@ -106,6 +107,11 @@ class Settings:
     sources: Mapping[str, str] = field(
         default_factory=lambda: dict.fromkeys(NAMES, "default"), repr=False, compare=False
     )
+
+    @property
+    def chosen_engine(self) -> str:
+        """The engine that ``auto`` stands for: a model server where one is named, else the rules."""
+        return ("openai" if self.base_url else "rules") if self.engine == "auto" else self.engine
 
     @property
     def sha256(self) -> str:

@@ -64,7 +64,7 @@ def _names(options: tuple[Decorator[Any], ...]) -> list[str]:
 
 
 def _settings(password_file: Path | None, more: tuple[str, ...], **given: object) -> dict[str, object]:
-    overrides = {name: value for name, value in given.items() if value is not None}
+    overrides = {name: value for name, value in given.items() if value not in (None, ())}
     if password_file is not None:
         if "password" in overrides:
             raise SettingsError("--password and --password-file are both given; one is enough")
@@ -140,7 +140,16 @@ _FAIL_ON = click.option(
 _THRESHOLD = click.option(
     "--threshold", "threshold_tokens", type=click.IntRange(1), metavar="TOKENS", help="Longer documents go in chunks."
 )
-_ENGINE = click.option("--engine", type=click.Choice(["auto", "rules"]), help="Who answers; auto is rules.")
+_ENGINE = click.option(
+    "--engine",
+    metavar="NAME",
+    help="Who answers: rules, openai (vllm serve and compatible servers), vllm, or module:name. auto, the default, is"
+    " rules unless --base-url is given.",
+)
+_MODEL = click.option("--model", metavar="NAME", help="The model to ask; by default the one that the server serves.")
+_BASE_URL = click.option(
+    "--base-url", multiple=True, metavar="URL", help="A model server, such as http://127.0.0.1:8000/v1. Repeatable."
+)
 _STRICT = click.option("--strict", is_flag=True, default=None, help="Drop values whose quote could not be located.")
 _OFFLINE = click.option("--offline", is_flag=True, default=None, help="Refuse every address that is not loopback.")
 _INCLUDE_TEXT = click.option("--include-text", is_flag=True, default=None, help="Embed the cleaned text in the result.")
@@ -163,6 +172,8 @@ _OUTPUT = click.option(
 _AUDIT = (_MATTER, _NO_AUDIT)
 _ANALYSIS = (
     _ENGINE,
+    _MODEL,
+    _BASE_URL,
     _PAGES,
     _CHANGES,
     _OCR,

@@ -39,9 +39,6 @@ CATEGORY_TOKENS = 110
 MOST_PER_CATEGORY = 8
 CATEGORIES_TOGETHER = 11
 
-PROSE = ("summary",)
-"""Names of fields whose text is the model's own."""
-
 STATES = ("yes", "unclear")
 """What a model may say of a clause; that there is none, it says with an empty list."""
 
@@ -114,8 +111,8 @@ def halves(units: Sequence[Unit]) -> list[tuple[Unit, ...]]:
 
 
 def is_prose(kind: Kind, name: str) -> bool:
-    """Whether a field is text in the model's own words, which rests on several places."""
-    return name in PROSE and str in choices(fields_of(kind.model)[name])
+    """Whether a field is one text in the model's own words, which rests on several places."""
+    return name in kind.prose and str in choices(fields_of(kind.model)[name])
 
 
 def _units(kind: Kind) -> Iterator[Unit]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
+from bisect import bisect_left
 from functools import lru_cache
 
 from msgspec import Struct
@@ -100,6 +101,48 @@ def locate(document: Document, quote: Quote) -> Located | None:
     return _normalized(document, wanted) or _fuzzy(document, wanted)
 
 
+def locate_words(document: Document, text: str, blocks: tuple[str, ...]) -> tuple[Located, bool] | None:
+    """Where the words of a model's quote stand, and whether in one of the blocks that it names; None if nowhere.
+
+    A model copies text that it has before it, so nearly the same words are other words: there is no third rung. Quotes
+    of a few letters stand everywhere, so they count in the blocks named only.
+    """
+    wanted = text.strip()
+    squeezed = squeeze(wanted)
+    if not squeezed:
+        return None
+    for start, end in _joined_hints(document, blocks):
+        if located := _at_words(document, wanted, start, end):
+            return located, True
+    if len(squeezed) < (SHORT_HAN if not squeezed.isascii() else FUZZY_MIN):
+        return None
+    anywhere = _at_words(document, wanted, 0, len(document.text))
+    return (anywhere, False) if anywhere else None
+
+
+SHORT_HAN = 6
+"""Characters from which on a Chinese quote is found anywhere; in other scripts ``FUZZY_MIN``."""
+
+
+def _at_words(document: Document, wanted: str, start: int, end: int) -> Located | None:
+    """The first two rungs, in a stretch of the text."""
+    at = _find_words(document.text, wanted, start, end)
+    if at is not None:
+        return Located((at, at + len(wanted)), "exact")
+    return _normalized(document, wanted, start, end)
+
+
+def _joined_hints(document: Document, ids: tuple[str, ...]) -> list[Span]:
+    """The spans of blocks, those in a row as one: a sentence may go over a page."""
+    spans: list[Span] = []
+    for start, end in sorted(_hinted(document, ids)):
+        if spans and not document.text[spans[-1][1] : start].strip():
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans
+
+
 def _hinted(document: Document, ids: tuple[str, ...]) -> list[Span]:
     return [block.span for block in document.blocks if block.id in ids and block.span is not None]
 
@@ -119,17 +162,18 @@ def _joins(text: str, at: int) -> bool:
     return 0 < at < len(text) and text[at - 1 : at + 1].isascii() and text[at - 1].isalnum() and text[at].isalnum()
 
 
-def _normalized(document: Document, wanted: str) -> Located | None:
+def _normalized(document: Document, wanted: str, start: int = 0, end: int | None = None) -> Located | None:
     squeezed = squeeze(wanted)
     if len(squeezed) < NORMALIZED_MIN:
         return None
     text, origins = _index(document)
-    at = text.find(squeezed)
+    last = len(text) if end is None else bisect_left(origins, end)
+    at = text.find(squeezed, bisect_left(origins, start) if start else 0, last)
     while at >= 0:
         span = origins[at], origins[at + len(squeezed) - 1] + 1
         if not (_joins(document.text, span[0]) or _joins(document.text, span[1])):
             return Located(span, "normalized")
-        at = text.find(squeezed, at + 1)
+        at = text.find(squeezed, at + 1, last)
     return None
 
 

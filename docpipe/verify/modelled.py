@@ -1,0 +1,160 @@
+"""How far a value that only a model found can be believed.
+
+A model may quote true words that are about something else: five years of confidence as the term. So it is not enough
+that a parser reads the value in the quote. The value has to be the only one of its sort there, the sentence or its
+heading has to speak of what was asked, and the quote has to stand where the model said. Text that no parser can read is
+a judgement, however literally it stands in the quote.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import typing
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from docpipe.kinds.shape import annotation_at, choices, fields_of, object_model
+from docpipe.merge import Claim, pointer
+from docpipe.patterns import compiled
+from docpipe.rules.jurisdictions import find_jurisdictions
+from docpipe.rules.parsers import find_dates, find_durations, find_money, find_numbers, find_percents
+from docpipe.rules.unstruck import unstruck
+from docpipe.types import Document, Json, Trust, paragraphs
+from docpipe.verify.confirm import confirmed
+from docpipe.words import Span
+
+REACH = 400
+"""Characters around a quote in which its sentence begins and ends."""
+
+STEM = 5
+"""Letters of a word that count when words of a question are looked for in a sentence."""
+
+CUES: Mapping[str, str] = {
+    "agreement_date": r"\bdated\b|\bmade\b|enter|execut|sign|\bdate\b|签|订立|日期",
+    "effective_date": r"effective|commenc|begin|start|生效|起",
+    "expiration_date": r"expir|terminat|\bend(?:s|ing)?\b|until|through|届满|终止|期满|至|止",
+    "expiration_basis": r"\bterm\b|period|expir|terminat|effect|continu|期限|有效期|届满|终止",
+    "term": r"(?:initial|original|first|primary)?\s*\bterm\b(?!s)|in (?:full force and )?effect|continue|期限|有效期|租期",
+    "renewal_term": r"renew|extend|extension|successive|续",
+    "notice_period": r"(?=[\s\S]*(?:notice|notif|通知))(?=[\s\S]*(?:renew|exten|expir|end of the|续|届满|期满))",
+    "governing_law": r"govern|\blaws?\b|constru|法律|适用",
+    "confidentiality_term": r"confiden|disclos|保密",
+    "payment_terms": r"\bpa(?:y|id)|invoice|\bdue\b|\bnet\b|付|支付|发票",
+    "penalties": r"damages|penalt|interest|\blate\b|credit|overdue|default|违约|滞纳|罚|利息|赔偿",
+    "liability_cap": r"liab|责任|赔偿",
+}
+"""Field → what a sentence that answers it speaks of. Other fields have the words of their names."""
+
+
+def trust_of(document: Document, path: str, claim: Claim, model: type) -> tuple[dict[str, Trust], list[str]]:
+    """The trust entries of a model's claim, and the parts that a parser could read and did not find in the quote.
+
+    ``model`` is the type of the kind's value.
+    """
+    field = path.split("/")[1]
+    leaves = dict(_typed_leaves(claim.value, annotation_at(model, path)))
+    texts = [quote.text for quote in claim.quotes]
+    read = {name for name, (value, annotation) in leaves.items() if confirmed(value, annotation, texts)}
+    unread = [name or "the value" for name in leaves if name not in read]
+    trust = {path: Trust("located", claim.by, claim.confidence)}
+    if claim.message or unread or not _speaks_of(document, field, claim):
+        return trust, unread
+    sure = Trust("confirmed", claim.by, claim.confidence)
+    only = {name for name in read if _only(*leaves[name], texts)}
+    if "" in only:
+        return {path: sure}, []
+    trust |= {path + pointer(name): sure for name in only}
+    return trust, []
+
+
+def _typed_leaves(value: Json, annotation: Any) -> list[tuple[str, tuple[Json, Any]]]:
+    """The leaves that a parser can read, with their types; the name of a value without parts is empty."""
+    if isinstance(value, dict) and set(value) != {"count", "unit"}:
+        known = fields_of(object_model(annotation))
+        parts = ((name, leaf, known[name]) for name, leaf in value.items())
+        return [(name, (leaf, part)) for name, leaf, part in parts if leaf is not None and _readable(name, leaf, part)]
+    return [("", (value, annotation))] if _readable("", value, annotation) else []
+
+
+def _readable(name: str, value: Json, annotation: Any) -> bool:
+    """Whether a parser knows the sort of a value: days, lengths, sums, numbers, jurisdictions."""
+    if isinstance(value, dict):
+        return set(value) == {"count", "unit"}
+    if isinstance(value, list | bool):
+        return False
+    allowed = choices(annotation)
+    if any(typing.get_origin(choice) is typing.Literal and value in typing.get_args(choice) for choice in allowed):
+        return False
+    if datetime.date in allowed or Decimal in allowed or int in allowed or float in allowed:
+        return True
+    return isinstance(value, str) and name == "" and any(found.name == value for found in find_jurisdictions(value))
+
+
+def _only(value: Json, annotation: Any, texts: Sequence[str]) -> bool:
+    """Whether the quotes state one value of this sort, and so no other that could be meant."""
+    allowed = choices(annotation)
+    text = "\n".join(texts)
+    if isinstance(value, dict):
+        return len({(found.count, found.unit) for found in find_durations(text)}) == 1
+    if datetime.date in allowed:
+        return len({found.value for found in find_dates(text)}) == 1
+    if isinstance(value, str) and not {Decimal, int, float} & set(allowed):
+        return len({found.name for found in find_jurisdictions(text)}) == 1
+    return len(_numbers(text)) == 1
+
+
+def _numbers(text: str) -> set[Decimal]:
+    """The numbers that a text states, of whatever sort, less those of its days and clauses."""
+    numbers = {found.amount for found in find_money(text)} | {found.rate for found in find_percents(text)}
+    numbers |= {Decimal(found.count) for found in find_durations(text)}
+    if not numbers:
+        numbers = set(find_numbers(text)) | {Decimal(one.replace(",", "")) for one in _FIGURE.findall(text)}
+    return numbers
+
+
+_FIGURE = compiled(r"(?<![\d.])\d[\d,]*(?:\.\d+)?(?![\d.]*\d)")
+
+
+def _speaks_of(document: Document, field: str, claim: Claim) -> bool:
+    """Whether the sentences of the quotes, or the heading over them, speak of what was asked.
+
+    Where the value says what it is in words of its own (``what``, ``trigger``), those count as well.
+    """
+    around = " ".join(_around(document, quote.span) for quote in claim.quotes if quote.span)
+    cue = CUES.get(field)
+    if cue is not None and not re.search(cue, around, re.IGNORECASE):
+        return False
+    if isinstance(claim.value, dict):
+        words = [text for name, text in claim.value.items() if isinstance(text, str) and name in ("what", "trigger")]
+        if words:
+            return all(_shares(text, around) for text in words)
+        return cue is not None or _shares(field.replace("_", " "), around)
+    return cue is not None or _shares(field.replace("_", " "), around)
+
+
+def _shares(words: str, text: str) -> bool:
+    """Whether a text has a word of some others, by its first letters; two characters in a row of Chinese."""
+    lower = text.lower()
+    stems = {word[:STEM].lower() for word in re.findall(r"[^\W\d_]{4,}", words) if word.isascii()}
+    pairs = {run[at : at + 2] for run in re.findall(r"[\u4e00-\u9fff]{2,}", words) for at in range(len(run) - 1)}
+    return any(stem in lower for stem in stems) or any(pair in text for pair in pairs)
+
+
+def _around(document: Document, span: Span) -> str:
+    """The sentence or sentences that hold a stretch, and the heading that they stand under."""
+    text = unstruck(document).text
+    everything = paragraphs(document)
+    index = max(bisect_right(everything, span[0], key=lambda paragraph: paragraph.start) - 1, 0)
+    start, end = max(0, span[0] - REACH), min(len(text), span[1] + REACH)
+    if everything:
+        start, end = max(start, everything[index].start), max(span[1], min(end, everything[index].end))
+    begins = max((match.end() for match in _ENDS.finditer(text, start, span[0])), default=start)
+    ended = _ENDS.search(text, span[1], end)
+    above = next((one.text for one in reversed(everything[:index]) if one.kind == "heading"), "")
+    return f"{above} {text[begins : ended.end() if ended else end]}"
+
+
+_ENDS = compiled(r"[.;:]\s+(?=[A-Z(\"“])|[。；]|\n")

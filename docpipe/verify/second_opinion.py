@@ -1,0 +1,170 @@
+"""Two engines on one document: where the rules found the same as the model, and where something else.
+
+Agreement confirms a value only where both rest on the same words, or the model's own quote was read again: two may come
+to one figure by chance. Where they differ, the model's value stands, and a check says what the rules read and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from docpipe.kinds.base import Kind
+from docpipe.merge import pointer
+from docpipe.types import Check, Evidence, Json, Severity, Trust
+from docpipe.verify import Verified
+from docpipe.verify.ground import squeeze
+
+BY = ("rules", "model")
+
+FIGURES = ("amount", "rate", "value")
+"""Leaves by which elements that stand in one place are known to be the same, however they are described."""
+
+MOST_WORDS = 4
+"""Words of a text beyond which another wording is no other value."""
+
+DOUBTED = frozenset({"unconfirmed", "ungrounded"})
+
+
+class _Pair(Struct, frozen=True):
+    """Two values that claim to be the same: pointers and plain values."""
+
+    path: str
+    value: Json
+    theirs: str
+    other: Json
+
+
+def second_opinion(model: Verified, rules: Verified, kind: Kind, asked: Iterable[str]) -> Verified:
+    """The model's value with what the rules say of it. ``asked`` are the fields that the model answered."""
+    trust = dict(model.trust)
+    checks: list[Check] = []
+    for field in asked:
+        ours, theirs = model.data.get(field), rules.data.get(field)
+        if field in kind.prose or theirs in (None, [], {}):
+            continue
+        if ours in (None, [], {}):
+            checks += _missed(field, theirs, rules)
+            continue
+        for pair in _pairs(field, kind, model, rules):
+            agreed, different = _compared(pair, model, rules)
+            trust |= agreed
+            checks += different
+    return replace(model, trust=trust, checks=(*model.checks, *checks))
+
+
+def _missed(field: str, theirs: Json, rules: Verified) -> Iterator[Check]:
+    """What the rules found and the model says is not there; of lists the field alone."""
+    path = pointer(field)
+    places = [entry for at, entries in rules.evidence.items() if _below(at, path) for entry in entries]
+    shown = f"{len(theirs)} found" if isinstance(theirs, list) else _shown(theirs)
+    if places:
+        message = f"the model finds nothing; the rules read {shown} here"
+        yield Check(path, "second_opinion", "info", message, tuple(places[:3]))
+
+
+def _pairs(field: str, kind: Kind, model: Verified, rules: Verified) -> Iterator[_Pair]:
+    path, ours, theirs = pointer(field), model.data[field], rules.data[field]
+    if not isinstance(ours, list):
+        yield _Pair(path, ours, path, theirs)
+        return
+    key = kind.item_keys.get(field, str)
+    taken: set[int] = set()
+    for i, element in enumerate(ours):
+        for j, other in enumerate(theirs):
+            pair = _Pair(f"{path}/{i}", element, f"{path}/{j}", other)
+            if j not in taken and _same_element(pair, key, model, rules):
+                taken.add(j)
+                yield pair
+                break
+
+
+def _same_element(pair: _Pair, key: Any, model: Verified, rules: Verified) -> bool:
+    near = _overlap(_places(model, pair.path), _places(rules, pair.theirs))
+    if key(pair.value) == key(pair.other):
+        return near or not isinstance(pair.value, dict) or "category" not in pair.value
+    if not near or not isinstance(pair.value, dict) or not isinstance(pair.other, dict):
+        return False
+    return any(pair.value.get(name) is not None and pair.value[name] == pair.other.get(name) for name in FIGURES)
+
+
+def _compared(pair: _Pair, model: Verified, rules: Verified) -> tuple[dict[str, Trust], list[Check]]:
+    """The trust of what agrees, and a check for each part that differs."""
+    if not isinstance(pair.value, dict) or set(pair.value) == {"count", "unit"} or not isinstance(pair.other, dict):
+        same = _same(pair.value, pair.other)
+        if same:
+            return _agreed(pair, model, rules, [""]), []
+        return {}, [] if same is None else [_differs(pair, model, rules)]
+    agreed: list[str] = []
+    checks: list[Check] = []
+    for name, leaf in pair.value.items():
+        other = pair.other.get(name)
+        if leaf in (None, []) or other in (None, []):
+            continue
+        same = _same(leaf, other)
+        if same:
+            agreed.append(name)
+        elif same is False:
+            part = _Pair(pair.path + pointer(name), leaf, pair.theirs + pointer(name), other)
+            checks.append(_differs(part, model, rules))
+    return _agreed(pair, model, rules, agreed), checks
+
+
+def _agreed(pair: _Pair, model: Verified, rules: Verified, names: Sequence[str]) -> dict[str, Trust]:
+    """Confirmed by both, unless the model's place is doubted or nothing ties the two together."""
+    state = model.trust.get(pair.path)
+    doubted = any(check.rule in DOUBTED and _below(check.path, pair.path) for check in model.checks)
+    if state is None or state.state == "ungrounded" or doubted or not names:
+        return {}
+    near = _overlap(_places(model, pair.path), _places(rules, pair.theirs))
+    if not near and state.state != "confirmed":
+        return {}
+    return {pair.path + (pointer(name) if name else ""): Trust("confirmed", BY, state.confidence) for name in names}
+
+
+def _same(ours: Json, theirs: Json) -> bool | None:
+    """Whether two values are the same; None where they are two wordings, which nobody can compare here."""
+    if isinstance(ours, str) and isinstance(theirs, str):
+        a, b = squeeze(ours), squeeze(theirs)
+        if a == b:
+            return True
+        short = len(ours.split()) <= MOST_WORDS and len(theirs.split()) <= MOST_WORDS
+        return False if short and a not in b and b not in a and any(c.isdigit() for c in a + b) else None
+    if isinstance(ours, list) or isinstance(theirs, list):
+        return True if ours == theirs else None
+    if isinstance(ours, dict) and isinstance(theirs, dict) and set(ours) != {"count", "unit"}:
+        return True if ours == theirs else None
+    return bool(ours == theirs)
+
+
+def _differs(pair: _Pair, model: Verified, rules: Verified) -> Check:
+    """A warning where nothing but the model's word speaks for its value, else information."""
+    state = model.trust.get(pair.path)
+    severity: Severity = "info" if state is not None and state.state == "confirmed" else "warning"
+    message = f"the model says {_shown(pair.value)}, the rules {_shown(pair.other)}"
+    places = (*_places(model, pair.path)[:1], *_places(rules, pair.theirs)[:1])
+    return Check(pair.path, "second_opinion", severity, message, places)
+
+
+def _places(verified: Verified, path: str) -> tuple[Evidence, ...]:
+    """The evidence at a pointer or at the nearest object above it, and below."""
+    evidence: Mapping[str, tuple[Evidence, ...]] = verified.evidence
+    own = [entry for at, entries in evidence.items() if _below(at, path) for entry in entries]
+    return tuple(own) or evidence.get(path.rpartition("/")[0], ())
+
+
+def _below(at: str, path: str) -> bool:
+    return at == path or at.startswith(f"{path}/")
+
+
+def _overlap(ours: Sequence[Evidence], theirs: Sequence[Evidence]) -> bool:
+    return any(a.span[0] < b.span[1] and b.span[0] < a.span[1] for a in ours for b in theirs)
+
+
+def _shown(value: Json) -> str:
+    if isinstance(value, dict):
+        return " ".join(str(part) for part in value.values() if part not in (None, []))
+    return str(value)
