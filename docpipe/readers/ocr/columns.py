@@ -6,6 +6,7 @@ A picture has no order of its own, and engines give lines from top to bottom: th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from msgspec import Struct
@@ -71,6 +72,8 @@ def _ordered(lines: list[Laid], height: float) -> list[Laid]:
     if len(lines) < 2 * LEAST_LINES:
         return _by_rows(lines)
     if sides := _sides(lines, height):
+        if _are_signed(*sides, height):
+            return [line for part in _tiers(*sides) for line in _by_rows(part)]
         left, right = sides
         return [*_ordered(left, height), *_ordered(right, height)]
     lines = sorted(lines, key=lambda line: line.box[1])
@@ -110,6 +113,26 @@ def _are_signed(left: list[Laid], right: list[Laid], height: float) -> bool:
         if line.label
     )
     return sum(same) >= SIGNED
+
+
+def _tiers(left: list[Laid], right: list[Laid]) -> list[list[Laid]]:
+    """What stands above two signatures, and their sides one after the other; again for signatures below them, where the
+    label of the first line comes again on the left."""
+    top = min(line.box[1] for line in (*left, *right) if line.label)
+    down = sorted(left, key=lambda line: line.middle)
+    starts = [at for at, line in enumerate(down) if line.label and line.middle > top]
+    heads = [at for at in starts if _asks(down[at]) == _asks(down[starts[0]])]
+    cuts = [next(k for k in range(at, -1, -1) if k == 0 or down[k - 1].label) for at in heads[1:]]
+    bounds = [top, *(down[at].box[1] for at in cuts), float("inf")]
+    found = [[line for line in (*left, *right) if line.middle < top]]
+    for upper, lower in pairwise(bounds):
+        found += [[line for line in side if upper <= line.middle < lower] for side in (left, right)]
+    return found
+
+
+def _asks(line: Laid) -> str:
+    """A label less the party's own letter: 甲方 and 丙方 ask for the same."""
+    return line.label.lstrip("甲乙丙丁戊")
 
 
 def _is_column(side: list[Laid], other: list[Laid], height: float) -> bool:

@@ -43,8 +43,11 @@ UNSEEN = 0.5
 
 
 APART = 0.6
-"""Least white between two characters of a line, in its height, at which it may be two lines of two columns: full-width
-spaces have as much, and lines that are parted there are still one row."""
+"""Least white between two characters of a line, in its height, at which it may be two lines of two columns; full-width
+spaces have as much, justified Latin words up to .7."""
+
+AROUND = 2.5
+"""Heights of a line up to which lines above and below must leave the same white."""
 
 NARROW, WIDE_EM = 0.5, 0.9
 """Width of a letter or figure, and of an East Asian character, in heights of a line."""
@@ -149,32 +152,62 @@ def words(line: Line, turn: Turn, scale: float) -> list[Word]:
     return found
 
 
-def parted(line: Line) -> list[Line]:
-    """A line, or its parts between wide stretches of white: engines take what stands close in two columns for one."""
+def parted(lines: Sequence[Line], turn: Turn) -> list[Line]:
+    """Lines, those that go over a gutter as their parts: engines take what stands close in two columns for one."""
+    cuts = [_cuts(line) for line in lines]
+    if not any(cuts):
+        return list(lines)
+    boxes = [around([turn.back(corner) for corner in line.quad]) for line in lines]
+    places = [[box[0] + share * (box[2] - box[0]) for _, share in own] for box, own in zip(boxes, cuts, strict=True)]
+    found: list[Line] = []
+    for at, line in enumerate(lines):
+        near = [other for other in range(len(lines)) if other != at and _is_near(boxes[at], boxes[other])]
+        kept = [
+            first
+            for (first, _), x in zip(cuts[at], places[at], strict=True)
+            if not any(_crosses(boxes[other], places[other], x) for other in near)
+        ]
+        bounds = [0, *kept, len(line.text.centres)]
+        found += [_part(line, *bound) for bound in pairwise(bounds)] if kept else [line]
+    return found
+
+
+def _cuts(line: Line) -> list[tuple[int, float]]:
+    """The characters, spaces not counted, before which a line has a wide stretch of white, and where: in shares of its
+    length."""
     text = line.text
-    places = [at for at, character in enumerate(text.text) if not character.isspace()]
-    if len(places) != len(text.centres):
-        return [line]
+    shown = "".join(text.text.split())
+    if len(shown) != len(text.centres):
+        return []
     length, height = size(line.quad)
     reach = (1 - 2 * TRIM) * height / max(length, 1.0)  # the height of its letters, as a share of its length
-    ends = [half * reach for half in map(_half, (text.text[at] for at in places))]
-    cuts = [
-        at
-        for at in range(1, len(places))
-        if text.text[places[at - 1]].isalnum() and text.text[places[at]].isalnum()
+    ends = [reach * _half(character) for character in shown]
+    return [
+        (at, (text.centres[at - 1] + text.centres[at]) / 2)
+        for at in range(1, len(shown))
+        if shown[at - 1].isalnum() and shown[at].isalnum()
         and text.centres[at] - ends[at] - text.centres[at - 1] - ends[at - 1] > APART * reach
     ]  # fmt: skip
-    bounds = [0, *cuts, len(places)]
-    return [_part(line, places, first, last) for first, last in pairwise(bounds)] if cuts else [line]
+
+
+def _is_near(box: Box, other: Box) -> bool:
+    return abs(box[1] + box[3] - other[1] - other[3]) / 2 < AROUND * (box[3] - box[1])
+
+
+def _crosses(box: Box, cuts: Sequence[float], x: float) -> bool:
+    """Whether a line has no white where another one has."""
+    height = box[3] - box[1]
+    return box[0] < x < box[2] and not any(abs(cut - x) < height for cut in cuts)
 
 
 def _half(character: str) -> float:
     return (WIDE_EM if has_east_asian(character) else NARROW) / 2
 
 
-def _part(line: Line, places: Sequence[int], first: int, last: int) -> Line:
-    """The characters ``first .. last - 1`` of a line, as a line."""
+def _part(line: Line, first: int, last: int) -> Line:
+    """The characters ``first .. last - 1`` of a line, spaces not counted, as a line."""
     text = line.text
+    places = [at for at, character in enumerate(text.text) if not character.isspace()]
     left, right = _extent(text.centres, first, last - 1)
     upper_left, upper_right, lower_right, lower_left = line.quad
     width = max(right - left, 1e-6)

@@ -123,7 +123,7 @@ def laid_out(found: Recognised, points: float) -> Scan:
 def _groups(lines: Sequence[Line], found: Recognised, points: float) -> list[Group]:
     """Lines of one direction as regions in reading order, tables among them, laid out as they stand upright."""
     turn = Turn(90.0 * lines[0].turns + found.slope)
-    lines = [part for line in lines for part in parted(line)]
+    lines = parted(lines, turn)
     boxes = [around([turn.back(corner) for corner in line.quad]) for line in lines]
     order = in_order(boxes, [line.text.text for line in lines])
     upright = _page_words([lines[at] for at in order], turn, points)

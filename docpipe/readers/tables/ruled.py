@@ -26,6 +26,9 @@ ROWS_SHARE = 0.55
 """Least share of lines with cells in two columns or more for the lines of a row to be rows themselves."""
 FIGURES_SHARE = 0.6
 """Least share of figures among their cells beside the first."""
+INTERLEAVED = 0.75
+"""Distance of two printed lines, in their heights, below which they are no rows: one stands in the middle of its cell,
+beside the two lines of another one."""
 MOST_FIGURES = 3
 """Figures below each other in one cell from which on they are cells."""
 LEAST_ROWS = 4
@@ -249,6 +252,8 @@ def _with_rows(mesh: _Mesh) -> _Mesh:
 
 def _parted(printed: Sequence[Line], mesh: _Mesh) -> list[dict[int, list[Word]]] | None:
     """The words of each line by column, if the lines of a row are rows themselves."""
+    if any(below.middle - line.middle < INTERLEAVED * line.height for line, below in pairwise(printed)):
+        return None
     found: list[dict[int, list[Word]]] = []
     figures = beside_first = 0
     for line in printed:
