@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -60,11 +60,24 @@ class Fact(Struct, frozen=True):
 COLUMNS = Fact.__struct_fields__
 
 
-def facts(result: Mapping[str, Json]) -> list[Fact]:
-    """The facts of a result as it is written, in the order of the kind; what was asked and is not there at its end."""
+def facts(result: Mapping[str, Json], without: Collection[str] = ()) -> list[Fact]:
+    """The facts of a result as it is written, in the order of the kind; what was asked and is not there at its end.
+
+    ``without`` names fields that are left out.
+    """
     rules = _rules(result)
-    found = [_fact(result, pointer, value, rules) for pointer, value in _leaves(result["value"])]
+    wanted = {field: value for field, value in result["value"].items() if field not in without}
+    found = [_fact(result, pointer, value, rules) for pointer, value in _leaves(wanted)]
     return _told_apart([*found, *_absent(result)])
+
+
+def elements(result: Mapping[str, Json], field: str) -> list[Fact]:
+    """The elements of a list of objects, each as one fact without an attribute, in the order of the list."""
+    rules = _rules(result)
+    listed = [(f"/{field}/{index}", one) for index, one in enumerate(result["value"].get(field) or ())]
+    return _told_apart(
+        [_fact(result, pointer, in_words(one), rules) for pointer, one in listed if isinstance(one, dict)]
+    )
 
 
 def row(fact: Fact) -> dict[str, Json]:
@@ -78,8 +91,12 @@ def tokens(pointer: str) -> list[str]:
 
 
 def cited(result: Mapping[str, Json], pointer: str) -> Sequence[Mapping[str, Json]]:
-    """The evidence of a value: its own, else that of the object or element which it is a part of."""
-    return next((result["evidence"][at] for at in _upwards(pointer) if result["evidence"].get(at)), ())
+    """The evidence of a value: its own, else that of what it is a part of, else of its first cited part."""
+    evidence = result["evidence"]
+    own = next((evidence[at] for at in _upwards(pointer) if evidence.get(at)), ())
+    if own or not any(char.isdigit() for char in pointer[-1:]):
+        return own
+    return next((entries for at, entries in evidence.items() if entries and at.startswith(f"{pointer}/")), ())
 
 
 def trusted(result: Mapping[str, Json], pointer: str) -> Mapping[str, Json]:

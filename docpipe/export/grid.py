@@ -21,6 +21,7 @@ from docpipe.export.sheets import (
     CLAUSES,
     DECISIONS,
     FAILED,
+    VALUES,
     Cell,
     Column,
     Sheet,
@@ -30,7 +31,9 @@ from docpipe.export.sheets import (
     main_row,
     main_sheet,
     sheets_of,
+    value_rows,
 )
+from docpipe.facts import Fact
 from docpipe.sinks.csv import FORMULA
 from docpipe.sinks.page.content import anchor
 from docpipe.sinks.rows import visible
@@ -55,8 +58,8 @@ DOUBTED = "#FFD966"
 
 _A3 = 8
 _DOCUMENT = (Column("Document", "document", "text", 40),)
-_HIDDEN = ("docpipe_id", "docpipe_path", "docpipe_document")
-_REVIEW = ("Decision", "Corrected value", "Note")
+HIDDEN = ("docpipe_id", "docpipe_path", "docpipe_document")
+REVIEW = ("Decision", "Corrected value", "Note")
 
 
 class Written(Struct, frozen=True):
@@ -117,10 +120,12 @@ class _Book:
         self._drawn(main).add(outcome, main_row(result, main))
         for sheet in sheets_of(result["kind"]):
             drawn = self._drawn(sheet)
-            for cells, pointer, name in list_rows(result, sheet):
-                drawn.add(outcome, cells, (name, pointer, result["document"]["sha256"]))
+            for cells, fact in list_rows(result, sheet):
+                drawn.add(outcome, cells, fact)
         if result["kind"] == "contract":
             self._drawn(CLAUSES).add(outcome, clause_row(result))
+        for cells, fact in value_rows(result):
+            self._drawn(VALUES).add(outcome, cells, fact)
         self._checks += [(outcome, cells) for cells in check_rows(result)]
 
     def close(self) -> None:
@@ -195,8 +200,8 @@ class _Drawn:
     def rows(self) -> int:
         return self._row
 
-    def add(self, outcome: Loaded, cells: Sequence[Cell], named: tuple[str, str, str] | None = None) -> None:
-        """One row: the document, the cells, and for a reviewed element its ids (lasting name, pointer, document)."""
+    def add(self, outcome: Loaded, cells: Sequence[Cell], fact: Fact | None = None) -> None:
+        """One row: the document, the cells, and the ids of what a reviewer decides on."""
         self._row += 1
         if self._row >= MOST_ROWS:
             raise LimitExceeded(
@@ -205,13 +210,13 @@ class _Drawn:
         shown = cells if self._sheet is FAILED else [Cell(_name(outcome.data), ""), *cells]
         for index, (column, cell) in enumerate(zip(self._columns, shown, strict=True)):
             self._cell(index, column, cell, outcome)
-        if named is not None:
-            for offset, text in enumerate(named, len(self._columns) + len(_REVIEW)):
+        if fact is not None:
+            for offset, text in enumerate((fact.id, fact.pointer, fact.sha256), len(self._columns) + len(REVIEW)):
                 self._on.write_string(self._row, offset, text)
 
     def finish(self) -> None:
         """What needs the number of rows: filters, and the choice of decisions."""
-        width = len(self._columns) + (len(_REVIEW) if self._sheet.reviewed else 0)
+        width = len(self._columns) + (len(REVIEW) if self._sheet.reviewed else 0)
         self._on.autofilter(0, 0, self._row, width - 1)
         if self._sheet.reviewed and self._row:
             at = len(self._columns)
@@ -220,10 +225,10 @@ class _Drawn:
     def _begin(self) -> None:
         titles = [column.title for column in self._columns]
         if self._sheet.reviewed:
-            titles += [*_REVIEW, *_HIDDEN]
+            titles += [*REVIEW, *HIDDEN]
         for index, title in enumerate(titles):
             width = self._columns[index].width if index < len(self._columns) else 18
-            self._on.set_column(index, index, width, None, {"hidden": title in _HIDDEN})
+            self._on.set_column(index, index, width, None, {"hidden": title in HIDDEN})
         self._on.set_landscape()
         self._on.set_paper(_A3)
         self._on.fit_to_pages(1, 0)

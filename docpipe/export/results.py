@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from docpipe.errors import ReadError, SettingsError
@@ -47,11 +48,11 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _file(path: Path, named: bool) -> Iterator[Loaded]:
     """One result; a file that is none is an error only where it was ``named``."""
-    text = path.read_text(encoding="utf-8")
+    written = path.read_bytes()
     try:
-        data = json.loads(text)
+        data = _decoded(written)
     except ValueError as error:
-        if named or text.startswith('{\n  "docpipe": '):
+        if named or written.startswith(b'{\n  "docpipe": '):
             raise ReadError(f"{path}: broken off or changed, not JSON ({error}); run docpipe again for it") from error
         return
     if _is_outcome(data):
@@ -65,11 +66,19 @@ def _lines(path: Path) -> Iterator[Loaded]:
     with path.open(encoding="utf-8") as stream:
         for number, line in enumerate(stream, 1):
             try:
-                data = json.loads(line)
+                data = _decoded(line.encode())
             except ValueError as error:
                 raise ReadError(f"{path}: line {number} is not JSON ({error})") from error
             if _is_outcome(data):
                 yield Loaded(path, data)
+
+
+def _decoded(written: bytes) -> Json:
+    """JSON; half a surrogate pair, which names of files may have, passes. Raises ValueError."""
+    try:
+        return msgspec.json.decode(written)
+    except msgspec.DecodeError:
+        return json.loads(written)
 
 
 def _is_outcome(data: Json) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from docpipe.facts import cited, name_of, tokens, trusted
+from docpipe.facts import Fact, cited, elements, facts, tokens, trusted
 from docpipe.kinds.contract import CATEGORIES
 from docpipe.sinks.rows import in_words, label, pages_in_words, path_in_words
 from docpipe.types import Evidence, Json
@@ -161,6 +161,17 @@ LISTS = {
         ),
     ),
 }
+VALUES = Sheet(
+    "Values",
+    _columns(
+        ("Field", "field", "text", 30),
+        ("Value", "value", "text", 40),
+        ("Place", "where"),
+        ("Quote", "quote", "text", 60),
+    ),
+    reviewed=True,
+)
+"""What a reviewer decides on that stands on no list: dates, terms, law, clauses."""
 CLAUSES = Sheet("Clauses", tuple(Column(category, category, "text", 12) for category in CATEGORIES))
 CHECKS = Sheet(
     "Checks",
@@ -198,15 +209,25 @@ def main_row(result: Mapping[str, Json], sheet: Sheet) -> list[Cell]:
     return [_field_cell(result, column, asked) for column in sheet.columns]
 
 
-def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[Cell], str, str]]:
-    """For each element of a list: its cells, its pointer, and its lasting name."""
+def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[Cell], Fact]]:
+    """For each element of a list: its cells, and the element as a fact."""
+    assert sheet.field is not None
     asked = _Asked.of(result)
-    for index, element in enumerate(result["value"].get(sheet.field) or ()):
-        pointer = f"/{sheet.field}/{index}"
-        cells = [_cell(result, f"{pointer}/{column.name}", element.get(column.name), asked) for column in sheet.columns]
-        first = next(iter(cited(result, pointer)), None) or next((cell for cell in cells if cell.quote), None)
-        quote, page = (first.quote, None) if isinstance(first, Cell) else _place(first)
-        yield cells, pointer, name_of(str(sheet.field), quote, page)
+    for fact in elements(result, sheet.field):
+        element = result["value"][sheet.field][int(fact.item or 1) - 1]
+        yield [_cell(result, f"{fact.pointer}/{one.name}", element.get(one.name), asked) for one in sheet.columns], fact
+
+
+def value_rows(result: Mapping[str, Json]) -> Iterator[tuple[list[Cell], Fact]]:
+    """A row for each value that stands on no sheet of its own, and for each field that is not there."""
+    apart = {str(sheet.field) for sheet in sheets_of(result["kind"])}
+    asked = _Asked.of(result)
+    for fact in facts(result, apart):
+        if fact.field in apart or fact.state == "not_analyzed" or (fact.field == "clauses" and fact.value is None):
+            continue
+        told = Cell(ABSENT["not_found"]) if fact.value is None else _told(result, fact.pointer, fact.value, asked)
+        about = label(fact.field) + (f", {fact.attribute.replace('_', ' ')}" if fact.attribute else "")
+        yield [Cell(about), told, Cell(told.where), Cell(told.quote)], fact
 
 
 def clause_row(result: Mapping[str, Json]) -> list[Cell]:
@@ -293,10 +314,6 @@ def _told(result: Mapping[str, Json], pointer: str, text: str | None, asked: _As
 def _where(evidence: Iterable[Mapping[str, Json]]) -> str:
     entries = (Evidence(one["page"], None, (), (0, 0), "", "exact", place=one.get("place")) for one in evidence)
     return pages_in_words(entries)
-
-
-def _place(evidence: Mapping[str, Json] | None) -> tuple[str | None, int | None]:
-    return (None, None) if evidence is None else (evidence["quote"], evidence["page"])
 
 
 def _is_list_of_objects(value: Json) -> bool:

@@ -169,3 +169,11 @@ def test_a_result_that_is_broken_off_is_an_error_with_its_name(folder):
 def test_a_place_that_is_not_there_is_named(tmp_path):
     with pytest.raises(SettingsError, match="does not exist"):
         list(load([tmp_path / "gone"]))
+
+
+def test_a_name_that_is_no_unicode_is_loaded_too(folder, lease):
+    named = copy.deepcopy(lease)
+    named["document"]["name"] = "a\udcff.pdf"
+    (folder / "d.json").write_text(dumps(named, 2), encoding="utf-8")
+    assert "a\udcff.pdf" in [one.data["document"]["name"] for one in load([folder]) if not one.failed]
+    assert column(grid(folder)["Contracts"], "Document")[2].value == "a\\udcff.pdf"
