@@ -24,6 +24,8 @@ COMMANDS = {
     "read": "The text of documents, cleaned, without an analysis.",
     "batch": "Analyze every document below a folder; resumes by itself.",
     "export": "The results of many documents as one table: XLSX, CSV, JSON Lines, Parquet.",
+    "eval": "Score results against what people read in the documents.",
+    "review": "People's decisions on values, kept beside the results.",
     "kinds": "What can be asked of a document.",
     "audit": "Verify, show and prune the audit log.",
     "doctor": "What works here, what is missing and how to get it.",
