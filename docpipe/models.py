@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from docpipe import filters, merge, pipeline, prompts, rules, tokens
 from docpipe.engines import Engine, EngineInfo, make_engine
+from docpipe.engines.journal import journaled
 from docpipe.kinds.base import Kind
 from docpipe.llm.analysis import Analysis, Found, Open
 from docpipe.llm.background import Background
@@ -54,6 +55,8 @@ class Asked(Struct, frozen=True):
 def connected(settings: Settings) -> Iterator[Model]:
     """The engine of the settings, open. Raises EngineError and SettingsError."""
     engine = make_engine(replaced(settings, engine=settings.chosen_engine), tokens.count)
+    if settings.chosen_engine != "fake":  # a script may give another reply each time
+        engine = journaled(engine, settings)
     loop = Background()
     try:
         model = Model(engine, loop.run(engine.open()), loop, settings)

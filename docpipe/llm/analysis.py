@@ -239,8 +239,8 @@ class Analysis:
         try:
             text = _reduced_text(reply)
         except Malformed as error:
-            state.failed = True
-            self._give_up(state.name, str(error))
+            state.failed[reducing.index] = str(error)
+            self._give_up(state.name, state.failed[min(state.failed)])
             return [], [Event("open", (state.name,), (), str(error))]
         batch = state.batches[reducing.index]
         state.done[reducing.index] = Finding(state.name, text, _cited(batch), BY)
@@ -263,7 +263,7 @@ class _Level:
     def __init__(self, name: str, level: int, batches: list[list[Finding]]) -> None:
         self.name, self.level, self.batches = name, level, batches
         self.done: dict[int, Finding] = {}
-        self.failed = False
+        self.failed: dict[int, str] = {}
 
 
 class _Reducing(Struct, frozen=True):

@@ -202,8 +202,12 @@ def _a_name(field: str, value: Json, annotation: Any) -> str | None:
 
 
 def _allowed(part: str, annotation: Any) -> set[str]:
-    """Words that are choices of the type, and so no mistake: the payment role ``deposit``."""
-    words = repr(annotation)
-    if isinstance(annotation, type) and is_object(annotation):
-        words = repr(dict(fields_of(annotation)))
-    return {part} if f"'{part}'" in words else set()
+    """Words that are choices of the type, and so no mistake: the role ``deposit`` of an amount."""
+    options = [annotation]
+    while options:
+        one = options.pop()
+        options += choices(one) if choices(one) != [one] else []
+        options += fields_of(one).values() if is_object(one) else ()
+        if typing.get_origin(one) is typing.Literal and part in typing.get_args(one):
+            return {part}
+    return set()

@@ -1,0 +1,279 @@
+"""The machine that analyses a document: replies in any order, asked again in parts, and what stays open says so."""
+
+import json
+import random
+
+import pytest
+from scripted import AGREEMENT, agreement, answer, nothing, reader
+
+from building import document
+from docpipe import kinds
+from docpipe.errors import DoesNotFit, EngineError
+from docpipe.llm.analysis import Analysis
+from docpipe.llm.asking import Asker
+from docpipe.routing import split
+from docpipe.types import Chunk, Completion, PromptFailure, Usage
+
+CONTRACT = kinds.load("contract")
+
+
+def words(text):
+    return len(text.split())
+
+
+def machine(made, chunks=None, room=4_000):
+    chunks = chunks or (Chunk(0, 0, len(made.text), words(made.text)),)
+    return Analysis(Asker(made, CONTRACT, len(chunks)), chunks, words, room)
+
+
+def reply(prompt, data, finish="stop"):
+    text = data if isinstance(data, str) else json.dumps(data)
+    return Completion(prompt.id, text, finish, Usage(10, 0, 5, 1))
+
+
+def run(analysis, read, choose=lambda waiting: 0):
+    """Answer until nothing is open; what was asked."""
+    waiting, asked = analysis.start(), []
+    while waiting:
+        prompt = waiting.pop(choose(waiting))
+        asked.append(prompt)
+        given = read(prompt)
+        if not isinstance(given, Completion | PromptFailure):
+            given = reply(prompt, given)
+        more, _ = analysis.receive(prompt.id, given)
+        waiting += more
+    assert analysis.done
+    return asked
+
+
+TITLE = answer("DISTRIBUTION AGREEMENT", (1, "DISTRIBUTION AGREEMENT"))
+LAW = [answer("New York", (10, "the laws of the State of New York"))]
+FACTS = {"title": TITLE, "governing_law": LAW}
+
+
+def values(found):
+    return {finding.field: finding.value for finding in found.findings}
+
+
+def test_what_was_answered_is_found_and_usage_is_summed():
+    analysis = machine(agreement())
+    asked = run(analysis, reader(FACTS))
+    found = analysis.result()
+    assert values(found) == {"title": "DISTRIBUTION AGREEMENT", "governing_law": "New York"}
+    assert found.open == ()
+    assert found.usage == Usage(10 * len(asked), 0, 5 * len(asked), len(asked))
+
+
+def test_all_prompts_of_a_chunk_are_alike_up_to_the_question_byte_for_byte():
+    prompts = machine(agreement()).start()
+    assert len({prompt.group for prompt in prompts}) == 1
+    assert len({prompt.messages[:-1] for prompt in prompts}) == 1
+    heads = {prompt.messages[-1][1].rpartition("========")[0] for prompt in prompts}
+    assert len(heads) == 1
+    assert AGREEMENT[-1] in heads.pop()
+
+
+def test_a_reply_that_was_cut_says_nothing_and_is_asked_for_in_parts():
+    def read(prompt):
+        if len(prompt.schema["properties"]) > 2:
+            return reply(prompt, json.dumps(reader(FACTS)(prompt))[:40], "length")
+        return reader(FACTS)(prompt)
+
+    analysis = machine(agreement())
+    asked = run(analysis, read)
+    assert values(analysis.result()) == {"title": "DISTRIBUTION AGREEMENT", "governing_law": "New York"}
+    assert analysis.result().open == ()
+    assert len(asked) > 11
+
+
+def test_a_list_that_is_too_long_for_a_reply_is_asked_for_of_halves_of_the_chunk():
+    made = document(*(f"Duty {n}. The tenant shall paint room {n} of the house every year in the month of May." for n in range(40)))
+
+    def read(prompt):
+        if "obligations" not in prompt.schema["properties"]:
+            return nothing(prompt)
+        rooms = [line for line in prompt.messages[1][1].splitlines() if line.startswith("[§")]
+        if len(rooms) > 12:
+            return reply(prompt, '{"obligations": [', "length")
+        duties = []
+        for line in rooms:
+            number, _, text = line.removeprefix("[§").partition("] ")
+            duty = {"party": "tenant", "action": text, "deadline": None, "modality": "must", "clause": None}
+            duties.append(answer(duty, (int(number), text)))
+        return nothing(prompt) | {"obligations": duties}
+
+    analysis = machine(made)
+    run(analysis, read)
+    found = analysis.result()
+    assert [finding.value["action"].split(".")[0] for finding in found.findings] == [f"Duty {n}" for n in range(40)]
+    assert found.open == ()
+
+
+@pytest.mark.parametrize("useless", ["I cannot help with that.", '{"title": null, "title": 1}', '{"a": 1}', '{"title": '])
+def test_a_model_that_never_answers_is_given_up_within_a_budget(useless):
+    analysis = machine(agreement())
+    asked = run(analysis, lambda prompt: reply(prompt, useless))
+    found = analysis.result()
+    assert found.findings == ()
+    left = {name for one in found.open for name in one.unit.names}
+    assert {name for name in CONTRACT.fields if name != "clauses"} <= left
+    assert all(one.why for one in found.open)
+    assert len(asked) <= 16 * len(analysis.start())
+
+
+def test_a_loop_of_white_space_is_not_asked_about_as_often_as_a_long_answer():
+    looping, long = machine(agreement()), machine(agreement())
+    looped = run(looping, lambda prompt: reply(prompt, "{" + " " * 500, "length"))
+    cut = run(long, lambda prompt: reply(prompt, '{"title": "' + "x" * 500, "length"))
+    assert len(looped) < len(cut)
+
+
+def test_one_field_that_cannot_be_used_is_asked_again_alone_and_the_others_stand():
+    def read(prompt):
+        asked = list(prompt.schema["properties"])
+        data = reader(FACTS)(prompt)
+        if "term" in asked and len(asked) > 1:
+            data["term"] = answer({"count": 3, "unit": "moons"}, (4, "three (3) years"))
+        elif asked == ["term"]:
+            data["term"] = answer({"count": 3, "unit": "year"}, (4, "three (3) years"))
+        return data
+
+    analysis = machine(agreement())
+    asked = run(analysis, read)
+    assert values(analysis.result())["term"] == {"count": 3, "unit": "year"}
+    assert values(analysis.result())["title"] == "DISTRIBUTION AGREEMENT"
+    assert [list(p.schema["properties"]) for p in asked].count(["term"]) == 1
+
+
+def test_a_prompt_that_failed_is_tried_once_more_when_the_others_are_in():
+    failed = []
+
+    def read(prompt):
+        if "title" in prompt.schema["properties"] and not failed:
+            failed.append(prompt.id)
+            return PromptFailure(prompt.id, EngineError("503"))
+        return reader(FACTS)(prompt)
+
+    analysis = machine(agreement())
+    asked = run(analysis, read)
+    assert asked[-1].id == failed[0]
+    assert values(analysis.result())["title"] == "DISTRIBUTION AGREEMENT"
+
+
+def test_what_fails_twice_stays_open_and_the_rest_is_kept():
+    def read(prompt):
+        if "title" in prompt.schema["properties"]:
+            return PromptFailure(prompt.id, EngineError("503 for this one"))
+        return nothing(prompt)
+
+    analysis = machine(agreement())
+    run(analysis, read)
+    found = analysis.result()
+    assert "title" in {one.unit.field for one in found.open}
+    assert "parties" not in {one.unit.field for one in found.open}
+    assert {one.why for one in found.open} == {"503 for this one"}
+
+
+def test_an_engine_that_answers_nothing_is_the_documents_failure():
+    analysis = machine(agreement())
+    asked = run(analysis, lambda prompt: PromptFailure(prompt.id, EngineError("the server is down")))
+    assert len(asked) == len(machine(agreement()).start())
+    with pytest.raises(EngineError, match="down"):
+        analysis.result()
+
+
+def test_a_prompt_that_does_not_fit_is_asked_of_halves():
+    def read(prompt):
+        if words(prompt.messages[1][1]) > 330:
+            return PromptFailure(prompt.id, DoesNotFit("too long"))
+        return nothing(prompt)
+
+    analysis = machine(document(*(f"Clause {n}. " + "The tenant shall paint the house. " * 6 for n in range(16))))
+    asked = run(analysis, read)
+    assert len(asked) > 11
+    assert any(".1/" in prompt.id for prompt in asked)
+
+
+def chunked(made, limit=40):
+    return split(made, words, limit)
+
+
+def test_each_chunk_is_asked_everything_and_named_a_part():
+    made = agreement()
+    chunks = chunked(made)
+    prompts = machine(made, chunks).start()
+    assert len({prompt.group for prompt in prompts}) == len(chunks) > 1
+    assert f"Part 2 of {len(chunks)}" in next(p for p in prompts if p.id.startswith("1/")).messages[1][1]
+
+
+SUMMARY = "Summary of what stands at "
+
+
+def summarizing(prompt):
+    """A reader whose summary of a chunk names its first paragraph, and that of several names them all."""
+    text = prompt.messages[1][1]
+    if prompt.id.startswith("reduce"):
+        kept = [line.partition(SUMMARY)[2] for line in text.splitlines() if SUMMARY in line]
+        return {"value": SUMMARY + " and ".join(kept)}
+    number, _, words = text[text.index("[§") + 2 :].partition("] ")
+    return reader({**FACTS, "summary": answer(SUMMARY + number, (int(number), words.splitlines()[0]))})(prompt)
+
+
+def test_prose_is_reduced_in_the_order_of_the_text_and_cites_all_its_parts():
+    made = document(*(f"Paragraph {n} says something of its own about the house." for n in range(30)))
+    chunks = chunked(made, 12)
+    analysis = machine(made, chunks)
+    run(analysis, summarizing)
+    (summary,) = (finding for finding in analysis.result().findings if finding.field == "summary")
+    starts = [made.text[: chunk.start].count("\n") + 1 for chunk in chunks]
+    assert summary.value == SUMMARY + " and ".join(map(str, starts))
+    assert len(chunks) > 8
+    assert 2 <= len(summary.quotes) <= 12
+
+
+def test_prose_that_cannot_be_reduced_stays_open_and_facts_stay():
+    made = agreement()
+    analysis = machine(made, chunked(made))
+
+    def read(prompt):
+        return reply(prompt, "no", "stop") if prompt.id.startswith("reduce") else summarizing(prompt)
+
+    run(analysis, read)
+    found = analysis.result()
+    assert [one.unit.field for one in found.open] == ["summary"]
+    assert "title" in values(found)
+
+
+def test_the_order_of_replies_changes_nothing():
+    made = document(*AGREEMENT, *(f"Paragraph {n} says something of its own about the goods." for n in range(30)))
+    chunks = chunked(made, 30)
+
+    def read(prompt):
+        chance = random.Random(prompt.id).random()
+        if chance < 0.15:
+            return reply(prompt, '{"title": "', "length")
+        if chance < 0.25:
+            return reply(prompt, "no JSON")
+        if chance < 0.3:
+            return PromptFailure(prompt.id, EngineError(f"503 for {prompt.id}"))
+        return summarizing(prompt)
+
+    results = []
+    for seed in range(12):
+        analysis = machine(made, chunks)
+        run(analysis, read, _chooser(seed))
+        results.append(analysis.result())
+    assert all(result == results[0] for result in results[1:])
+    assert results[0].open
+    assert results[0].findings
+
+
+def _chooser(seed):
+    chance = random.Random(seed)
+    return lambda waiting: chance.randrange(len(waiting))
+
+
+def test_a_reply_to_what_was_not_asked_is_an_error():
+    with pytest.raises(KeyError):
+        machine(agreement()).receive("0/title", Completion("0/title", "{}", "stop"))
+
