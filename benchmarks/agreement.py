@@ -1,8 +1,10 @@
 """Does ``docpipe eval`` count as the scorers of ../shared/tools do? Both score the same results.
 
-    python benchmarks/agreement.py contracts ../shared/data/cuad/gold.jsonl RESULTS --scorer ../shared/tools/score_contracts.py
-    python benchmarks/agreement.py authored ../shared/data/authored RESULTS --scorer ../shared/tools/score_facts.py
-    python benchmarks/agreement.py reports ../shared/data/finance/gold.jsonl RESULTS --scorer ../shared/tools/score_finance.py
+    python benchmarks/agreement.py contracts GOLD RESULTS --scorer ../shared/tools/score_contracts.py
+    python benchmarks/agreement.py authored GOLD RESULTS --scorer ../shared/tools/score_facts.py
+    python benchmarks/agreement.py reports GOLD RESULTS --scorer ../shared/tools/score_finance.py
+
+GOLD is ``../shared/data/cuad/gold.jsonl``, ``../shared/data/authored``, ``../shared/data/finance/gold.jsonl``.
 
 ``--pdf FOLDER`` compares citations and boxes too (contracts). Exit status 1 if a figure differs in the third decimal.
 """

@@ -1,4 +1,4 @@
-"""Do quotes stand on the pages that they name, and do boxes hold their words? Read from the PDF itself, by PDFium alone.
+"""Do quotes stand on the pages that they name, and do boxes hold their words? Read from the PDF itself, by PDFium.
 
 A quote counts if it has 12 to 600 letters and digits (clauses: to 3,000), or is the value as it is printed; it holds if
 its letters stand on its page or run on to the next one. A box holds if it has at least 95 % of the quote's letters and

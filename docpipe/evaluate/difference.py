@@ -81,7 +81,7 @@ def _counted(outcomes: Iterable[Outcome]) -> dict[tuple[str, str], Counts]:
 
 
 def _totals(counted: Mapping[tuple[str, str], Counts], documents: list[str]) -> list[Counts]:
-    totals = {document: (0, 0, 0) for document in documents}
+    totals = dict.fromkeys(documents, (0, 0, 0))
     for (document, _), counts in counted.items():
         totals[document] = _sum([totals[document], counts])
     return [totals[document] for document in documents]
@@ -89,7 +89,7 @@ def _totals(counted: Mapping[tuple[str, str], Counts], documents: list[str]) -> 
 
 def _draws(count: int) -> list[list[int]]:
     """How often each document is drawn, for every draw."""
-    chance = random.Random(SEED)  # noqa: S311 - no secret
+    chance = random.Random(SEED)
     draws = []
     for _ in range(DRAWS):
         weights = [0] * count

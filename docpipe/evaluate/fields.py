@@ -8,7 +8,8 @@ from typing import Literal
 from msgspec import Struct
 
 Compare = Literal[
-    "text", "exact", "code", "title", "name", "date", "duration", "number", "money", "jurisdiction", "wording", "conflict"
+    "text", "exact", "code", "title", "name", "date", "duration", "number", "money", "jurisdiction", "wording",
+    "conflict",
 ]  # fmt: skip
 """How a value and an answer are the same (``sameness``):
 

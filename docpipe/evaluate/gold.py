@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
 from docpipe.errors import SettingsError
 from docpipe.evaluate.fields import Rule, rule_of
@@ -50,8 +50,8 @@ class Fact(Struct, frozen=True):
     label: str
     answers: tuple[Answer, ...]
     tolerated: tuple[Answer, ...] = ()
-    where: Mapping[str, Json] = field(default_factory=dict)
-    attributes: Mapping[str, Json] = field(default_factory=dict)
+    where: Mapping[str, Json] = msgspec.field(default_factory=dict)
+    attributes: Mapping[str, Json] = msgspec.field(default_factory=dict)
     sides: tuple[str, ...] = ()
 
 

@@ -14,8 +14,9 @@ from docpipe.evaluate.gold import Answer
 from docpipe.types import Json
 
 FORMS = frozenset(
-    "inc incorporated corp corporation company co llc ltd limited lp llp plc gmbh ag sa nv bv the com".split()
-)
+    ("inc", "incorporated", "corp", "corporation", "company", "co", "llc", "ltd", "limited", "lp", "llp", "plc", "gmbh",
+     "ag", "sa", "nv", "bv", "the", "com")
+)  # fmt: skip
 """Words of a company's name that say what it is and not which."""
 
 SHORTEST_NAME = 3
@@ -28,7 +29,9 @@ OTHER_UNIT_DAYS = 6.0
 """Days by which durations in two units may differ on top of two in a hundred: ninety days and three months, a year and
 twelve months."""
 
-PLACE_WORDS = frozenset("state commonwealth province republic law laws of the peoples and".split())
+PLACE_WORDS = frozenset(
+    ("state", "commonwealth", "province", "republic", "law", "laws", "of", "the", "peoples", "and")
+)  # fmt: skip
 SAME_PLACE = {
     "prc": "china", "uk": "england", "england wales": "england", "united kingdom": "england", "usa": "united states",
     "hong kong sar": "hong kong", "english": "england",
