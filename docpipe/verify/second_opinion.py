@@ -117,7 +117,7 @@ def _agreed(pair: _Pair, model: Verified, rules: Verified, names: Sequence[str])
     """Confirmed by both, unless the model's place is doubted or nothing ties the two together."""
     state = model.trust.get(pair.path)
     doubted = any(check.rule in DOUBTED and _below(check.path, pair.path) for check in model.checks)
-    if state is None or state.state == "ungrounded" or doubted or not names:
+    if state is None or state.state not in ("located", "confirmed") or doubted or not names:
         return {}
     near = _overlap(_places(model, pair.path), _places(rules, pair.theirs))
     if not near and state.state != "confirmed":

@@ -1,0 +1,264 @@
+"""Documents through a scripted model: what is true is found with its place, and no lie is ever confirmed."""
+
+import pytest
+from scripted import agreement, answer, nothing, reader
+
+from building import document
+from docpipe import kinds, models
+from docpipe.engines.fake import Fake
+from docpipe.llm.background import Background
+from docpipe.settings import Settings
+
+CONTRACT = kinds.load("contract")
+
+
+@pytest.fixture(scope="module")
+def loop():
+    background = Background()
+    yield background
+    background.close()
+
+
+@pytest.fixture
+def analyzed(loop):
+    def run(read, made=None, settings=None, kind=CONTRACT):
+        engine = Fake(read)
+        model = models.Model(engine, loop.run(engine.open()), loop, settings or Settings(threshold_tokens=10**6))
+        made = made or agreement()
+        asked = models.begin(model, made, kind).result()
+        return models.result(model, made, (kind, None), asked, (0.0, 0.0))
+
+    return run
+
+
+def duration(count, unit):
+    return {"count": count, "unit": unit}
+
+
+TRUE = {
+    "title": answer("DISTRIBUTION AGREEMENT", (1, "DISTRIBUTION AGREEMENT")),
+    "agreement_date": answer("2021-03-05", (2, "is made as of March 5, 2021")),
+    "term": answer(duration(3, "year"), (4, "for a period of three (3) years")),
+    "confidentiality_term": answer(duration(7, "year"), (8, "shall survive for seven (7) years after expiry")),
+    "governing_law": [answer("New York", (10, "in accordance with the laws of the State of New York"))],
+}
+
+
+def test_what_both_find_is_confirmed_by_both(analyzed):
+    result = analyzed(reader(TRUE))
+    assert result.data["title"] == "DISTRIBUTION AGREEMENT"
+    for path in ("/title", "/agreement_date", "/term", "/governing_law/0"):
+        assert (result.trust[path].state, result.trust[path].by) == ("confirmed", ("rules", "model")), path
+    assert result.evidence["/term"][0].quote == "for a period of three (3) years"
+    assert (result.run.engine, result.run.model) == ("fake", "scripted")
+    assert len(result.run.prompts_sha256) == 64
+    assert result.usage.calls > 0
+
+
+def test_the_end_follows_from_start_and_term_where_none_is_printed(analyzed):
+    result = analyzed(reader(TRUE))
+    assert result.data["expiration_date"] == "2024-03-05"
+    assert result.trust["/expiration_date"].state == "derived"
+
+
+def test_what_the_model_does_not_find_is_told_where_the_rules_found_it(analyzed):
+    result = analyzed(nothing)
+    assert result.data["governing_law"] == []
+    (check,) = (one for one in result.checks if one.path == "/governing_law")
+    assert (check.rule, check.severity) == ("second_opinion", "info")
+    assert "New York" in check.evidence[0].quote
+    assert "governing_law" in result.coverage.not_found
+
+
+LIES = {
+    "invented quote": {"governing_law": [answer("Utah", (10, "governed by the laws of the State of Utah"))]},
+    "invented quote for a true value": {
+        "governing_law": [answer("New York", (10, "New York law shall apply to all disputes"))]
+    },
+    "nearly the words, another state": {
+        "governing_law": [
+            answer(
+                "Nevada",
+                (10, "This Agreement shall be governed by and construed in accordance with the laws of the State of Nevada"),
+            )
+        ]
+    },
+    "quote borrowed from a true clause": {
+        "governing_law": [answer("Texas", (6, "within thirty (30) days of each invoice"))],
+        "title": answer("LEASE", (4, "This Agreement commences on the date hereof")),
+    },
+    "value and quote borrowed from a true clause": {
+        "term": answer(duration(7, "year"), (8, "shall survive for seven (7) years after expiry")),
+        "notice_period": answer(duration(30, "day"), (6, "within thirty (30) days of each invoice")),
+        "expiration_date": answer("2021-03-05", (2, "is made as of March 5, 2021")),
+    },
+    "wrong value, right quote": {
+        "term": answer(duration(5, "year"), (4, "for a period of three (3) years")),
+        "agreement_date": answer("2021-05-03", (2, "is made as of March 5, 2021")),
+        "governing_law": [answer("California", (10, "the laws of the State of New York"))],
+    },
+    "right words in a wrong block": {
+        "title": answer("DISTRIBUTION AGREEMENT", (8, "DISTRIBUTION AGREEMENT")),
+        "term": answer(duration(3, "year"), (10, "for a period of three (3) years")),
+        "agreement_date": answer("2021-03-05", (99, "is made as of March 5, 2021")),
+    },
+    "answer of another document": {
+        "title": answer("LEASE OF A WINDMILL", (1, "LEASE OF A WINDMILL")),
+        "parties": [
+            answer(
+                {
+                    "name": "Quirrel Mills Ltd",
+                    **dict.fromkeys(("role", "side", "entity_type", "jurisdiction", "identifier", "address")),
+                    "aliases": [],
+                },
+                (2, "Quirrel Mills Ltd, the miller"),
+            )
+        ],
+    },
+    "a short quote that stands anywhere": {
+        "term": answer(duration(3, "year"), (1, "three")),
+        "title": answer("the", (10, "of")),
+    },
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_no_lie_is_confirmed(analyzed, lie):
+    result = analyzed(reader(LIES[lie]))
+    for path, trust in result.trust.items():
+        assert trust.state != "confirmed", path
+
+
+@pytest.mark.parametrize("lie", ["invented quote", "invented quote for a true value", "nearly the words, another state"])
+def test_an_invented_quote_is_an_error_and_never_shown_as_found(analyzed, lie):
+    result = analyzed(reader(LIES[lie]))
+    assert result.trust["/governing_law/0"].state == "ungrounded"
+    assert "/governing_law/0" not in result.evidence
+    assert ("ungrounded", "error") in {(check.rule, check.severity) for check in result.checks}
+    assert "governing_law" in result.coverage.not_found
+
+
+def test_strict_drops_values_with_invented_quotes_and_says_so(analyzed):
+    result = analyzed(reader(LIES["invented quote"]), settings=Settings(strict=True))
+    assert result.data["governing_law"] == []
+    assert [(c.path, c.severity) for c in result.checks if c.rule == "ungrounded"] == [("/governing_law", "error")]
+
+
+def test_a_wrong_value_beside_its_right_quote_is_pointed_out_with_what_the_rules_read(analyzed):
+    result = analyzed(reader(LIES["wrong value, right quote"]))
+    warned = {check.path for check in result.checks if check.rule == "second_opinion" and check.severity == "warning"}
+    assert {"/term", "/agreement_date"} <= warned
+    unread = {check.path for check in result.checks if check.rule == "unconfirmed" and check.severity == "warning"}
+    assert {"/term", "/agreement_date"} <= unread
+
+
+def test_words_in_another_block_are_shown_where_they_really_stand(analyzed):
+    result = analyzed(reader(LIES["right words in a wrong block"]))
+    (entry,) = result.evidence["/term"]
+    assert result.document.text[slice(*entry.span)] == "for a period of three (3) years"
+    assert "another place" in " ".join(check.message for check in result.checks if check.path == "/term")
+
+
+def test_the_block_that_is_named_decides_between_two_places_of_the_same_words(analyzed):
+    made = document("Rent", "The rent is due on the first day.", "Deposit", "It is due on the first day.")
+    place = [{"block": 4, "quote": "due on the first day"}]
+    duty = {"party": "tenant", "action": "pay", "deadline": None, "modality": "must", "clause": None}
+    result = analyzed(reader({"obligations": [{"places": place, "value": duty}]}), made)
+    assert result.evidence["/obligations/0"][0].span[0] > made.text.index("Deposit")
+
+
+def test_a_quote_over_a_page_break_is_found_in_the_blocks_of_its_paragraph(analyzed):
+    made = document("# LEASE", "The tenant shall paint the", "+house every year.", page_breaks=(2,))
+    duty = {"party": "tenant", "action": "paint", "deadline": None, "modality": "must", "clause": None}
+    result = analyzed(reader({"obligations": [answer(duty, (2, "shall paint the house every year"))]}), made)
+    assert [entry.page for entry in result.evidence["/obligations/0"]] == [1, 2]
+    assert not [check for check in result.checks if check.path == "/obligations/0"]
+
+
+def test_fields_that_were_not_answered_are_not_analyzed_and_never_not_found(analyzed):
+    def read(prompt):
+        return "I will not." if "title" in prompt.schema["properties"] else nothing(prompt)
+
+    result = analyzed(read)
+    left = {check.path for check in result.checks if check.rule == "not_analyzed"}
+    assert left == {"/title"}
+    assert "title" not in {*result.coverage.asked, *result.coverage.not_found}
+    assert {"parties", "term"} <= {*result.coverage.asked}
+
+
+def test_a_model_speaks_for_itself_where_no_rule_knows_the_field(analyzed):
+    from decimal import Decimal
+
+    from pydantic import BaseModel
+
+    from docpipe.kinds.base import Kind
+
+    class Tenancy(BaseModel):
+        tenant: str | None = None
+        rent: Decimal | None = None
+        deposit: Decimal | None = None
+
+    made = document("# LEASE", "The rent is 1,250.00 euros a month, payable by Quirrel Mills.", "The deposit is 3,000.00.")
+    told = {
+        "tenant": answer("Quirrel Mills", (2, "payable by Quirrel Mills")),
+        "rent": answer("1250.00", (2, "The rent is 1,250.00 euros a month")),
+        "deposit": answer("1250.00", (2, "The rent is 1,250.00 euros a month")),
+    }
+    result = analyzed(reader(told), made, kind=Kind("tenancy", "a flat", Tenancy))
+    assert isinstance(result.value, Tenancy)
+    states = {path: trust.state for path, trust in result.trust.items()}
+    assert states == {"/tenant": "located", "/rent": "confirmed", "/deposit": "located"}
+
+
+def test_values_of_several_chunks_that_contradict_each_other_are_a_conflict_with_all_places(analyzed):
+    filler = [f"Clause {n}. The goods are kettles of the sort number {n} and of no other sort." for n in range(30)]
+    made = document("# SUPPLY", "The notice to end renewal is sixty (60) days.", *filler, "Renewal: ninety (90) days' notice.")
+
+    def read(prompt):
+        text, data = prompt.messages[1][1], nothing(prompt)
+        if "notice_period" in data and "sixty" in text:
+            data["notice_period"] = answer(duration(60, "day"), (2, "sixty (60) days"))
+        if "notice_period" in data and "ninety" in text:
+            data["notice_period"] = answer(duration(90, "day"), (33, "ninety (90) days' notice"))
+        return data
+
+    settings = Settings(threshold_tokens=100, chunk_tokens=200, sources={"threshold_tokens": "argument"})
+    result = analyzed(read, made, settings)
+    assert result.route.mode == "map_reduce"
+    assert result.data["notice_period"] is None
+    (conflict,) = (check for check in result.checks if check.rule == "conflict")
+    assert {entry.quote for entry in conflict.evidence} == {"sixty (60) days", "ninety (90) days' notice"}
+
+
+def test_the_body_prevails_over_a_schedule_and_the_check_says_so(analyzed):
+    filler = [f"Clause {n}. The goods are kettles of the sort number {n} and of no other sort." for n in range(40)]
+    body = "Invoices are due within forty-five (45) days after receipt."
+    schedule = "Invoices are payable within sixty (60) days after receipt."
+    made = document("# SUPPLY", body, *filler, "# SCHEDULE 3 - CHARGES", schedule)
+
+    def terms(days):
+        return {"days": days, "day_type": "day", "from_event": None, "late_interest": None}
+
+    def read(prompt):
+        text, data = prompt.messages[1][1], nothing(prompt)
+        if "payment_terms" in data and "forty-five" in text:
+            data["payment_terms"] = answer(terms(45), (2, "within forty-five (45) days after receipt"))
+        elif "payment_terms" in data and "sixty" in text:
+            data["payment_terms"] = answer(terms(60), (44, "within sixty (60) days after receipt"))
+        return data
+
+    settings = Settings(threshold_tokens=100, chunk_tokens=300, sources={"threshold_tokens": "argument"})
+    result = analyzed(read, made, settings)
+    assert result.data["payment_terms"]["days"] == 45
+    conflict = next(check for check in result.checks if check.rule == "conflict")
+    assert "the body prevails over a schedule" in conflict.message
+    assert len(conflict.evidence) >= 2
+
+
+def test_a_clause_that_the_model_is_unsure_of_has_a_check(analyzed):
+    entry = {"places": [{"block": 6, "quote": "within thirty (30) days of each invoice"}], "summary": "s", "state": "unclear"}
+    result = analyzed(lambda prompt: {**nothing(prompt), **({"Insurance": [entry]} if "Insurance" in nothing(prompt) else {})})
+    assert [clause["category"] for clause in result.data["clauses"]] == ["Insurance"]
+    (check,) = (one for one in result.checks if one.rule == "unclear")
+    assert check.evidence[0].quote == "within thirty (30) days of each invoice"
+    assert result.trust["/clauses/0"].state == "located"
