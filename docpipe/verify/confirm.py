@@ -70,6 +70,11 @@ def _confirmed_object(value: Mapping[str, Json], model: type, quotes: Sequence[s
 def _confirmed_field(name: str, leaf: Json, model: type, quotes: Sequence[str]) -> bool:
     if name == "currency":
         return any(leaf in find_currencies(quote) for quote in quotes)
+    if name == "value" and "printed" in fields_of(model):
+        from docpipe.verify.scaled import scaled  # only statements have such figures
+
+        if Decimal(str(leaf)) in scaled(quotes):
+            return True
     return _confirmed_leaf(leaf, choices(fields_of(model)[name]), quotes)
 
 

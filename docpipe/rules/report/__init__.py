@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from docpipe.rules.report import facts, items
+from docpipe.rules.report import auditor, dividends, facts, items
 
-MODULES = (facts, items)
+MODULES = (facts, items, dividends, auditor)
 ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))

@@ -152,13 +152,14 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
 
 
 _ANNOUNCER = compiled(
-    r"\s*(?P<name>[A-Z][\w.,&’' -]{1,60}?)\s+(?:(?i:reports?|announces?|delivers?|posts?))\b(?=[^.\n]{0,120}(?i:results|quarter|year))"
+    r"\s*(?P<name>[\w][\w.,&’' -]{1,60}?)\s+(?:(?i:reports?|announces?|delivers?|posts?))\b(?=[^.\n]{0,120}(?i:results|quarter|year))"
 )
 
 
 def _name_before(document: Document, first: tuple[Paragraph, ...], at: int, offset: int) -> Fact | None:
-    """The line above the words "exact name of registrant"."""
+    """The line above the words "exact name of registrant", the first of several registrants' names."""
     before = first[at].text[:offset]
+    found: Fact | None = None
     candidates = [*(paragraph for paragraph in first[max(0, at - 6) : at]), first[at]]
     for paragraph in reversed(candidates):
         text = before if paragraph is first[at] else paragraph.text
@@ -166,8 +167,13 @@ def _name_before(document: Document, first: tuple[Paragraph, ...], at: int, offs
             name = line.strip(" \t_(*")
             if len(name) >= 3 and not _NO_NAME.search(name) and re.search(r"[A-Za-z]{2}", name):
                 lead = line.find(name)
-                return Fact(name, ((start + lead, start + lead + len(name)),))
-    return None
+                here = Fact(name, ((start + lead, start + lead + len(name)),))
+                if found is not None and not _CORPORATE.search(name):
+                    return found
+                found = here
+            elif found is not None:
+                return found
+    return found
 
 
 def _lines(paragraph: Paragraph) -> Iterator[tuple[int, str]]:
@@ -238,9 +244,12 @@ def _counts_shares(text: str, count: re.Match[str], word: int) -> bool:
     if cuts:
         return False
     before = text[max(0, count.start() - 60) : count.start()]
-    sentence = text[max(0, min(count.start(), word) - 240) : max(count.end(), word)]
-    last = list(_SENTENCE.finditer(sentence))
-    sentence = sentence[last[-1].end() :] if last else sentence
+    first, last = min(count.start(), word), max(count.end(), word)
+    lead = text[max(0, first - 240) : first]
+    cut = [found.end() for found in _SENTENCE.finditer(lead)]
+    rest = text[last : last + 240]
+    stop = _SENTENCE.search(rest)
+    sentence = lead[cut[-1] if cut else 0 :] + text[first:last] + rest[: stop.start() if stop else None]
     if _MARKET.search(sentence) or re.search(r"(?i)(?:file|no\.|number:?)\s*[\d-]*$|\$\s*$", before):
         return False
     return bool(count["scale"]) or Decimal(count["figure"].replace(",", "")) >= FEWEST_SHARES

@@ -7,6 +7,7 @@ the possessive, the owner's own name behind "attributable to". A pattern must ma
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -26,7 +27,7 @@ _REVENUES = r"(?:revenues?|net sales|sales|turnover)"
 _GOODS = r"(?:goods|products?|merchandise|services|products and services|goods and services|inventory)"
 _CAPITAL = (
     r"(?:property|premises|plant|equipment|capital assets|fixed assets|capital expenditures?|software and equipment"
-    r"|real estate|buildings|oil and gas properties|vessels|flight equipment)"
+    r"|real estate|land|buildings|oil and gas properties|vessels|flight equipment)"
 )
 _OWNERS = r"(?:stock|share|share ?owners|unit|member|stockholders|shareholders)"
 _TAXES = r"(?:income )?(?:taxes|tax)(?: on income)?"
@@ -36,9 +37,9 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"total (?:net )?(?:{_REVENUES}|operating revenues?)(?: net of interest expense)?",
         rf"{_REVENUES} total",
         rf"total {_REVENUES} and other income",
-        rf"(?:consolidated |net |operating |group )?(?:{_REVENUES}|revenues?)",
+        rf"(?:(?:consolidated|net|operating|group) )*(?:{_REVENUES}|revenues?)",
         rf"net (?:sales|revenues?)(?: and| from)? .*",
-        rf"{_REVENUES} from (?:contracts with )?customers",
+        rf"{_REVENUES} (?:from (?:contracts with )?|to )customers",
         r"sales and other operating revenues?",
         r"total revenues? .*",
     )),
@@ -111,7 +112,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"cash(?: and bank balances)?",
     )),
     (_BALANCE, "long_term_debt", (
-        r"long-?term (?:debt|borrowings|obligations|notes payable)(?: net| noncurrent)*",
+        r"long-?term (?:debt|borrowings|debt obligations|notes payable)(?:,? net| noncurrent)*",
         r"(?:non-?current|long-?term)(?: portion(?: of)?)? (?:debt|borrowings|term debt|long-?term debt|notes payable)(?: net)?",
         r"long-?term (?:debt|borrowings),? (?:less|net of|excluding|exclusive of|due after|net) .*",
         r"debt,? (?:less|net of|excluding) current .*",
@@ -127,7 +128,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"(?:total )?(?:net )?cash(?: flows?)? .*(?:operating activities|operations)(?:,? .*)?",
     )),
     (_CASH, "capex", (
-        r"capital expenditures?(?: .*)?",
+        r"capital (?:expenditures?|spending)(?:,? .*)?",
         rf"(?:cash )?(?:payments? (?:for|to acquire)|purchases? (?:of|and|related to)|additions? to|acquisitions? of"
         rf"|expenditures? (?:for|on)|investments? in|payments? for (?:the )?(?:acquisition|purchase)s? of|purchase"
         rf"|payments? related to) (?:and \w+ of )?(?:other )?{_CAPITAL}.*",
@@ -165,6 +166,7 @@ class Named(Struct, frozen=True):
     rank: int
 
 
+@lru_cache(maxsize=8192)
 def named(label: str, section: str, statement: StatementKind, per_share: bool) -> Named | None:
     """The item of a line of a statement. ``per_share`` says that its figures can be amounts per share.
 
@@ -184,9 +186,11 @@ def named(label: str, section: str, statement: StatementKind, per_share: bool) -
     return None
 
 
+@lru_cache(maxsize=8192)
 def plain(label: str) -> str:
     """A label in one print: lower case, brackets and notes away, the owner's name as ``owner``."""
-    text = label.casefold().replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", "-")
+    text = label.casefold().replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", " - ")
+    text = _LIGATURES.sub(lambda match: match[1] + "fi" + match[2], text)
     text = _SIGNS.sub(" ", text)
     text = _NOTES.sub(" ", text)
     text = _BRACKETS.sub(" ", text)
@@ -239,10 +243,14 @@ def _compiled() -> tuple[tuple[StatementKind, str, tuple[re.Pattern[str], ...]],
 
 
 _PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
+_LIGATURES = compiled(r"\b(pro|bene)[^a-z\s](t(?:s|ability)?)\b")
+"""Fonts without a character for "fi" print "pro-t" and "bene-t"."""
 _SIGNS = compiled(r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)?|\((?:loss|losses|income|earnings|benefit|provision|expense|credit|deficit|deficiency|used in|used for|decrease|increase)\)")
 _NOTES = compiled(r"\((?:see )?notes?\b[^)]*\)|[-,;] ?(?:see )?notes? \d+.*$|\bsee (?:accompanying )?notes?\b.*$|\bnotes? \d+(?: and \d+)*$")
 _BRACKETS = compiled(r"\([^()]*\)|\[[^\]]*\]")
-_ATTRIBUTABLE = compiled(r"\b(attributable|applicable) to (?:the )?(.+)$")
+_ATTRIBUTABLE = compiled(
+    r"\b(attributable|applicable) to (?:the )?(.+?)(?=\s*[-,:]+\s*(?:basic|dilut|assuming)|\s+per\b|\s+-\s|\s*$)"
+)
 _NONCURRENT = compiled(r"(?:non-?current|long-?term) (?:liabilities|debt|borrowings)")
 
 

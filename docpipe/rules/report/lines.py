@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from docpipe.figures import Figure, figure
 from docpipe.patterns import compiled
+from docpipe.rules.report.titles import title_kind
 from docpipe.types import Document, Table
 from docpipe.words import Span
 
@@ -56,20 +57,32 @@ class Grid(Struct, frozen=True):
     head: tuple[tuple[Cell, ...], ...]
     lines: tuple[Line, ...]
     columns: tuple[int, ...]
+    inner: bool = False  # it begins among the rows of its table
 
 
 @lru_cache(maxsize=2)
 def grids(document: Document) -> tuple[Grid, ...]:
     """The tables of a document that have columns of figures, in the order of the text."""
     starts = {block.id: block.span for block in document.blocks if block.kind == "table" and block.span}
+    telling = [table for table in document.tables if any(map(_tells, table.rows))]
+    pages = {page for table in telling for page in range(table.regions[0].page - 1, table.regions[-1].page + 2)}
     found = []
     for table in document.tables:
         span = starts.get(table.block)
-        if span is not None and len(table.rows) >= FEWEST_ROWS:
-            made = _grid(document, table, span)
-            if made is not None:
-                found.append(made)
+        if span is not None and table.regions[0].page in pages and len(table.rows) >= FEWEST_ROWS:
+            found += _grids(document, table, span)
     return tuple(found)
+
+
+def _tells(row: Sequence[str]) -> bool:
+    return any(_WORDS.search(cell) for cell in row[:2])
+
+
+_WORDS = compiled(
+    r"(?i)total\s+assets|total\s+liabilities|net\s+(?:\(?loss\)?\s+)?(?:income|earnings|loss|profit)|(?:profit|loss)\s+for"
+    r"|before\s+.{0,40}tax|operating\s+activities|cash\b.{0,30}\boperations|\bbalances?\b|equity|dividends|comprehensive"
+)
+"""One of them stands in every part of a statement but a few; a table on the page or beside it may be the rest of one."""
 
 
 FEWEST_ROWS = 3
@@ -79,18 +92,44 @@ WIDEST = 16
 """Columns of figures; statements of equity of large groups have up to 12."""
 
 
-def _grid(document: Document, table: Table, span: Span) -> Grid | None:
+def _grids(document: Document, table: Table, span: Span) -> Iterator[Grid]:
+    """A table as one grid, or several where a title or a head of periods stands among its rows."""
     rows = list(_placed(document.text, table, span))
-    first = next((at for at, row in enumerate(rows) if _has_figures(row)), None)
-    if first is None:
-        return None
     pages = {cell.row: cell.page for cell in table.cells}
-    columns = _columns(rows[first:])
-    if not columns or len(columns) > WIDEST:
-        return None
     numbered = [(row, pages.get(at, table.regions[0].page)) for at, row in enumerate(rows)]
-    lines = tuple(_lines(_headings(rows[:first]), numbered[first:], columns))
-    return Grid(table, span[0], table.regions[0].page, tuple(rows[:first]), lines, columns)
+    for first, last in _parts(rows):
+        head_rows = next((at for at in range(first, last) if _has_figures(rows[at])), last) - first
+        columns = _columns(rows[first + head_rows : last])
+        if not columns or len(columns) > WIDEST:
+            continue
+        head = tuple(rows[first : first + head_rows])
+        lines = tuple(_lines(_headings(head), numbered[first + head_rows : last], columns))
+        start = span[0] if first == 0 else rows[first][0].start
+        yield Grid(table, start, numbered[first][1], head, lines, columns, first > 0)
+
+
+def _parts(rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[int, int]]:
+    """Ranges of rows that are a head and the lines below it."""
+    first, filled = 0, False
+    for at, row in enumerate(rows):
+        if _has_figures(row):
+            filled = True
+        elif filled and _begins(row):
+            yield first, at
+            first, filled = at, False
+    if filled:
+        yield first, len(rows)
+
+
+def _begins(row: Sequence[Cell]) -> bool:
+    """Whether a row without amounts begins another head: a title, or periods over several columns."""
+    beside = [cell for cell in row if cell.column > 0]
+    if any(title_kind(cell.text) for cell in row):
+        return True
+    return sum(bool(_PERIOD.search(cell.text)) for cell in beside) >= 2 and not (row[0].column == 0 and len(row) == 1)
+
+
+_PERIOD = compiled(r"(?i)(?<![\d,$])(?:19|20)\d\d(?![\d,])|\b(?:months|weeks|years?|quarters?)\s+ended\b")
 
 
 def _placed(text: str, table: Table, span: Span) -> Iterator[tuple[Cell, ...]]:
@@ -136,6 +175,7 @@ def _amounts(cell: Cell) -> list[tuple[Figure, Span]]:
 _PARTS = compiled(r"(?:\$ ?)?(?:\(\$? ?\d[\d,]*(?:\.\d+)?\)|-?\d[\d,]*(?:\.\d+)?|—|–)")
 
 
+@lru_cache(maxsize=8192)
 def _figure(text: str) -> Figure | None:
     """The figure of a cell, the mark of a footnote behind it left out."""
     found = figure(text.replace("\n", " "))

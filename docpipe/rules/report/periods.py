@@ -10,7 +10,7 @@ from __future__ import annotations
 import calendar
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -103,6 +103,11 @@ def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period
     found = dict(dated)
     for column, day in _spread(days, named).items():
         found[column] = _with_day(found[column], day)
+    whole = {token.date.year: token for token in tokens if token.date is not None}
+    for column, period in found.items():
+        if period.end is None and period.year in whole:
+            token = whole[period.year]
+            found[column] = replace(period, end=token.date, cites=(token.cite, *period.cites))
     for column, length in _spread(lengths, named).items():
         found[column] = _lasting(found[column], length)
     return found
@@ -151,22 +156,22 @@ def _spread(tokens: Sequence[_Token], columns: Sequence[int]) -> dict[int, _Toke
     """Tokens over columns: each over its own, or each over as many columns in order as there are to a token."""
     if not tokens or not columns:
         return {}
+    own = {token.column: token for token in tokens if token.column in columns}
+    apart = len(own) == len(tokens)
+    if apart and (len(own) == len(columns) or tokens[0].sort in ("full", "year")):
+        return {column: own[column] for column in columns if column in own}
     if len(columns) % len(tokens) == 0:
         each = len(columns) // len(tokens)
         return {column: tokens[at // each] for at, column in enumerate(columns)}
-    placed = [token for token in tokens if token.column in columns]
-    if placed and len({token.column for token in placed}) == len(placed):
-        own = {token.column: token for token in placed}
-        if len(placed) == len(tokens) and tokens[0].sort in ("full", "year"):
-            return {column: own[column] for column in columns if column in own}
-        spread: dict[int, _Token] = {}
-        for column in columns:
-            before = [token for token in placed if token.column is not None and token.column <= column]
-            spread[column] = before[-1] if before else placed[0]
-        return spread
-    if len(tokens) > len(columns):
-        return dict(zip(columns, tokens[-len(columns) :], strict=True))
-    return dict(zip(columns, tokens, strict=False))
+    if apart:
+        return {column: _at_or_before(own, column) for column in columns}
+    return dict(zip(columns, tokens[-len(columns) :], strict=False))
+
+
+def _at_or_before(own: Mapping[int | None, _Token], column: int) -> _Token:
+    """The token over a column: its own, else that of the nearest column before it, else the first."""
+    before = [at for at in own if at is not None and at <= column]
+    return own[max(before)] if before else next(iter(own.values()))
 
 
 def _with_day(period: Period, token: _Token) -> Period:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -19,16 +19,15 @@ from docpipe.patterns import compiled
 from docpipe.rules.report.labels import Named, StatementKind, named, plain
 from docpipe.rules.report.lines import Cell, Grid, Line, grids
 from docpipe.rules.report.periods import Period, Piece, periods
+from docpipe.rules.report.titles import LONGEST_TITLE, scope_of, title_kind
 from docpipe.types import Document, Paragraph, paragraphs
-from docpipe.units import Unit, unit_in
+from docpipe.rules.report.scale import unit_of
+from docpipe.units import Unit
 from docpipe.words import Span
 
 LEAD = 10
 """Paragraphs before a table that its title, unit and days can stand in; of the development filings none needs more
 than 6, a page of notes between two statements has more."""
-
-LONGEST_TITLE = 200
-"""Characters of a line with a title; longer ones speak of statements."""
 
 TOGETHER = 14
 """Pages within which the three main statements stand; two statements of equity and one of comprehensive income may
@@ -87,8 +86,21 @@ def statements(document: Document) -> Statements:
     made = [statement for run in runs for statement in _readings(document, run)]
     main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
     main |= _beside(main, made)
-    chosen = {id(one) for one in main.values()}
-    return Statements(main, tuple(one for one in made if id(one) not in chosen))
+    main = {kind: _counted(one, main.values()) for kind, one in main.items()}
+    chosen = {one.start for one in main.values()}
+    return Statements(main, tuple(one for one in made if one.start not in chosen))
+
+
+def _counted(statement: Statement, others: Iterable[Statement]) -> Statement:
+    """A statement whose head names no unit counts in that of the nearest one before it, else of the first behind."""
+    if statement.unit is not None:
+        return statement
+    named_ones = sorted((one for one in others if one.unit is not None), key=lambda one: one.start)
+    if not named_ones:
+        return statement
+    before = [one for one in named_ones if one.start < statement.start]
+    nearest = before[-1] if before else named_ones[0]
+    return replace(statement, unit=nearest.unit, unit_span=nearest.unit_span)
 
 
 _MAIN: tuple[StatementKind, ...] = ("income", "balance_sheet", "cash_flow")
@@ -147,12 +159,12 @@ def _continues(document: Document, before: Grid, grid: Grid) -> bool:
         len(before.columns) == len(grid.columns)
         and grid.page - before.page <= 1
         and len(between) <= LONGEST_GAP
-        and not any(_title_kind(line) for line in (*between.split("\n"), head))
+        and not any(title_kind(line) for line in (*between.split("\n"), head))
         and not _ENDS.search(between)
     )
 
 
-_ENDS = compiled(r"(?i)\b(?:accompanying|integral part|notes? to|see notes?)\b")
+_ENDS = compiled(r"(?i)\baccompanying\b|\bintegral part\b|\bnotes to\b")
 
 
 def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
@@ -184,7 +196,7 @@ def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
         run[0].page,
         run[0].start,
         score + min(4, len(lines) // 8) + bool(named_periods) + bool(_CONSOLIDATED.search(title)),
-        _scope(context, lines),
+        scope_of(context, [line.label for line in lines]),
     )
 
 
@@ -219,6 +231,8 @@ def _sided(lines: Iterator[Line]) -> Iterator[Line]:
 
 def _lead(document: Document, grid: Grid) -> list[Paragraph]:
     """The paragraphs that introduce a table, nearest last: those of its page, back to the table before."""
+    if grid.inner:
+        return []
     everything = paragraphs(document)
     at = bisect_left(everything, grid.start, key=lambda paragraph: paragraph.start)
     found: list[Paragraph] = []
@@ -239,11 +253,11 @@ def _titled(lead: Sequence[Paragraph], head: Sequence[Cell]) -> tuple[str, Span 
     """The title nearest to the figures, its place, and the kind of statement that it names."""
     for cell in reversed(head):
         text, start = cell.text, cell.start
-        if len(text) <= LONGEST_TITLE and (kind := _title_kind(text)):
+        if len(text) <= LONGEST_TITLE and (kind := title_kind(text)):
             return text, (start, start + len(text)), kind
     for paragraph in reversed(lead):
         for line_start, line in _printed_lines(paragraph):
-            if len(line) <= LONGEST_TITLE and (kind := _title_kind(line)):
+            if len(line) <= LONGEST_TITLE and (kind := title_kind(line)):
                 return line, (line_start, line_start + len(line)), kind
     return "", None, None
 
@@ -253,29 +267,6 @@ def _printed_lines(paragraph: Paragraph) -> Iterator[tuple[int, str]]:
     for line in paragraph.text.split("\n"):
         yield at, line
         at += len(line) + 1
-
-
-def _title_kind(text: str) -> StatementKind | None:
-    """The kind of statement that a line is the title of."""
-    if len(text) > LONGEST_TITLE or _SPEAKS.search(text):
-        return None
-    return next((kind for kind, pattern in _TITLES if pattern.search(text)), None)
-
-
-_SPEAKS = compiled(r"(?i)\b(?:notes? to|are|is|were|was|we|our|refer|included|presented|item \d|see|audited by|auditor)\b")
-_OF = r"\bstatements?\s+of\s+(?:(?!comprehensive)[\w’']+\s+){0,3}?"
-_TITLES: tuple[tuple[StatementKind, re.Pattern[str]], ...] = (
-    ("cash_flow", compiled("(?i)" + _OF + r"cash\s+flows?\b|\bcash\s+flows?\s+statements?\b")),
-    ("equity", compiled(
-        "(?i)" + _OF + r"(?:equity|deficit|(?:share|stock)holders?[’']?\s+(?:equity|investment)|capital)\b(?!.*income\s+statement)"
-        r"|\bequity\s+statements?\b"
-    )),
-    ("income", compiled("(?i)" + _OF + r"(?:income|operations|earnings|profit(?:\s+(?:or|and)\s+loss)?|loss)\b(?!\s*\)?\s*of)|\bincome\s+statements?\b(?<!comprehensive income statement)(?<!comprehensive income statements)|\bprofit\s+and\s+loss\s+accounts?\b")),
-    ("comprehensive_income", compiled(
-        r"(?i)\bstatements?\s+of\s+(?:\w+\s+){0,2}?comprehensive\s+(?:income|loss|earnings|operations)|\bcomprehensive\s+income\s+statements?\b"
-    )),
-    ("balance_sheet", compiled(r"(?i)\bbalance\s+sheets?\b|" + _OF + r"(?:financial\s+(?:position|condition)|condition)\b")),
-)  # fmt: skip
 
 
 _SIGNALS: dict[StatementKind, tuple[tuple[re.Pattern[str], int], ...]] = {
@@ -321,28 +312,9 @@ def _by_period(lines: Sequence[Line], named_periods: dict[int, Period]) -> bool:
 def _unit(pieces: Sequence[Piece]) -> tuple[Unit | None, Span | None]:
     """The unit nearest to the figures, and where it is printed."""
     for piece in reversed(pieces):
-        unit = unit_in(piece.text)
+        unit = unit_of(piece.text)
         if unit is not None:
             at = piece.text.find(unit.printed)
             start = piece.start + max(at, 0)
             return unit, (start, start + len(unit.printed))
     return None, None
-
-
-def _scope(context: str, lines: Sequence[Line]) -> str:
-    """Whose statement it is, by what stands above it."""
-    if _PARENT.search(context) or any(_SUBSIDIARIES.search(line.label) for line in lines):
-        return "parent"
-    return "other" if _OTHERS.search(context) else "consolidated"
-
-
-_SUBSIDIARIES = compiled(r"(?i)\binvestments?\s+in\s+(?:\w+\s+)?subsidiar|equity in (?:undistributed )?(?:\w+ )?(?:earnings|income) of (?:\w+ )?subsidiar")
-_PARENT = compiled(
-    r"(?i)\bparent(?:\s+company)?[\s-]+only\b|\(parent\b|condensed\s+financial\s+information\s+of\s+(?:the\s+)?(?:registrant|parent)"
-    r"|\bschedule\s+(?:i|ii|iii)\b"
-)
-_OTHERS = compiled(
-    r"(?i)\bpro\s?forma\b|\bguarantors?\b|\bsegments?\b|\bselected\b|\bquarterly\s+(?:financial|results|data)|\bnon-gaap\b"
-    r"|\breconciliations?\b|\bsummari[sz]ed\b|\bas\s+previously\s+reported\b|\bconsolidating\b"
-    r"|\bsupplement(?:al|ary)\s+(?:consolidating|financial|data)|\baverage\s+balance|\bpercent(?:age)?\s+of\b"
-)

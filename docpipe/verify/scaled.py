@@ -1,0 +1,34 @@
+"""Figures of statements: what is printed, times what the statement says that its figures count in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from docpipe.figures import figure
+from docpipe.patterns import compiled
+from docpipe.units import unit_in
+
+_SCALED = compiled(r"(?i)(\d[\d,]*(?:\.\d+)?)\s+(million|billion)\b")
+
+
+def scaled(quotes: Sequence[str]) -> set[Decimal]:
+    """Every value that the figures among some quotes can stand for, by the units that the other quotes name."""
+    factors = {Decimal(1)}
+    for quote in quotes:
+        unit = unit_in(quote) if len(quote) <= LONGEST_UNIT else None
+        if unit is not None:
+            factors |= {Decimal(unit.factor), Decimal(unit.shares or unit.factor)}
+    figures = [found.value for quote in quotes if (found := figure(quote)) is not None and found.value is not None]
+    values = {Decimal(value) * factor for value in figures for factor in factors}
+    return values | {_words(match) for quote in quotes for match in _SCALED.finditer(quote)}
+
+
+LONGEST_UNIT = 240
+"""Characters of a line that says what a statement counts in."""
+
+
+def _words(match: re.Match[str]) -> Decimal:
+    """``2.46 billion``."""
+    return Decimal(match[1].replace(",", "")) * (10**9 if match[2].casefold() == "billion" else 10**6)
