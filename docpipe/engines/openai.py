@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from docpipe import network
 from docpipe.engines import Count, EngineInfo, TokenCount
 from docpipe.engines.counting import estimated_tokens, qwen_tokens
+from docpipe.engines.deadlines import Late, deadline
 from docpipe.engines.flight import Flight
 from docpipe.engines.http import Http
 from docpipe.engines.replies import Incoming
@@ -27,10 +28,6 @@ from docpipe.types import Completion, Json, Prompt
 
 DEFAULT_URL = "http://127.0.0.1:8000/v1"
 """Where ``vllm serve`` answers if nothing else is said."""
-
-READ_RATE = 25
-"""Times faster than a reply is written a prompt is read, at the least: on two CPU cores, where reading is slowest
-beside writing, it was 40."""
 
 _REMEMBERED = 4_096
 """Counts that are kept: a prompt is counted when it is made, and again when it is sent."""
@@ -167,22 +164,12 @@ class OpenAI:
 
     async def _sent(self, server: Server, prompt: Prompt, tokens: int, first: Callable[[], None]) -> Completion:
         """The reply of one server. Raises Passing when another try may help."""
-        begun = asyncio.Event()
-
-        def begin() -> None:
-            if not begun.is_set():
-                begun.set()
-                limit.reschedule(asyncio.get_running_loop().time() + self._reply_seconds(prompt))
-                first()
-
-        incoming = Incoming(prompt, server.url, begin)
         try:
-            async with asyncio.timeout(self._read_seconds(tokens)) as limit:
+            async with deadline(self._settings, prompt, tokens) as begin:
+                incoming = Incoming(prompt, server.url, _both(begin, first))
                 await self._exchange(server, prompt, incoming)
-        except TimeoutError as error:
-            waited = "its reply took too long" if begun.is_set() else "it had not begun to answer in time"
-            slow = f"{server.url}: {waited}; tokens_per_second and first_token_seconds allow more"
-            raise Passing(slow) from error
+        except Late as late:
+            raise Passing(f"{server.url}: {late}") from late
         return incoming.completion(tokens, self._count)
 
     async def _exchange(self, server: Server, prompt: Prompt, incoming: Incoming) -> None:
@@ -223,15 +210,6 @@ class OpenAI:
             body["response_format"] = {"type": "json_schema", "json_schema": named}
         return body
 
-    def _read_seconds(self, tokens: int) -> float:
-        """What a prompt may take until the first token of its reply."""
-        return self._settings.first_token_seconds + tokens / (READ_RATE * self._settings.tokens_per_second)
-
-    def _reply_seconds(self, prompt: Prompt) -> float:
-        """What a reply may take from its first token on."""
-        written = prompt.reply_tokens + self._settings.thinking_tokens
-        return self._settings.first_token_seconds + written / self._settings.tokens_per_second
-
 
 _COUNTED = ("model", "messages", "chat_template_kwargs")
 """What of a request counts."""
@@ -254,6 +232,14 @@ def _once(call: Callable[[], None] | None) -> Callable[[], None]:
             waiting.pop()()
 
     return once
+
+
+def _both(one: Callable[[], None], other: Callable[[], None]) -> Callable[[], None]:
+    def call() -> None:
+        one()
+        other()
+
+    return call
 
 
 def _checked(url: str, settings: Settings) -> str:
