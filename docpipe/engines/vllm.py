@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from dataclasses import fields
+from importlib.util import find_spec
 from itertools import count as numbers
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,8 @@ class Vllm:
     async def open(self) -> EngineInfo:
         """Load the model, which takes a minute and more. Raises MissingExtra without vLLM, EngineError with its words
         when it cannot be loaded, SettingsError for options that it does not have."""
+        if find_spec("vllm") is None:
+            raise MissingExtra("a model in this process needs vLLM and a GPU: pip install 'docpipe[vllm]'")
         os.environ.update({name: value for name, value in _QUIET.items() if name not in os.environ})
         os.environ.update(_OFFLINE if self._settings.offline else {})
         arguments = _arguments(self._settings, self._model)
@@ -178,11 +181,9 @@ def _input(tokens: list[int]) -> Any:
 
 def _loaded(arguments: Mapping[str, Json]) -> Any:
     """The engine, its processes started."""
-    try:
-        from vllm.engine.arg_utils import AsyncEngineArgs
-        from vllm.v1.engine.async_llm import AsyncLLM
-    except ImportError as error:
-        raise MissingExtra("a model in this process needs vLLM and a GPU: pip install 'docpipe[vllm]'") from error
+    from vllm.engine.arg_utils import AsyncEngineArgs
+    from vllm.v1.engine.async_llm import AsyncLLM
+
     known = {one.name for one in fields(AsyncEngineArgs)}
     for name in arguments:
         if name not in known:
