@@ -351,13 +351,17 @@ class Coverage(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """What ran: engine, model, and hashes that change when kind, prompts or settings do."""
+    """What ran: engine, model, and hashes that change when kind, prompts or settings do.
+
+    ``kind_why`` says why docpipe chose this kind; None where the caller named it.
+    """
 
     engine: str
     model: str | None
     kind_version: str
     prompts_sha256: str | None
     settings_sha256: str
+    kind_why: str | None = None
 
 
 class Filtered(Struct, frozen=True):

@@ -34,6 +34,8 @@ class Report:
         if any(check.severity == "error" for check in outcome.checks):
             self._codes.append(CHECK_FAILED)
         self._tell(outcome.document, done(outcome))
+        if outcome.run.kind_why and outcome.kind != "contract" and not self._talk.quiet:
+            say(f"{outcome.document.source.name}: read as {outcome.kind}, since {outcome.run.kind_why}")
         for doubt in (*doubts(outcome), without_values(outcome)):
             if doubt and not self._talk.quiet:
                 say(f"warning: {outcome.document.source.name}: {doubt}")

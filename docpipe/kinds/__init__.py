@@ -7,15 +7,37 @@ from typing import cast
 
 from docpipe.errors import SettingsError
 from docpipe.kinds.base import Kind
+from docpipe.kinds.likeness import Sort, likeness
 from docpipe.settings import did_you_mean
+from docpipe.types import Document
 
-KINDS = {"contract": "docpipe.kinds.contract:CONTRACT"}
+KINDS = {
+    "contract": "docpipe.kinds.contract:CONTRACT",
+    "financial_report": "docpipe.kinds.financial_report:FINANCIAL_REPORT",
+    "summary": "docpipe.kinds.summary:SUMMARY",
+}
 """Name → ``module:attribute`` of the kinds that come with docpipe."""
+
+AUTO = "auto"
+"""The name that leaves the choice to the document."""
+
+LIKELIEST = "contract"
+"""The kind that ``auto`` is most often: its rules are prepared before the document is there."""
+
+BY_SORT: dict[Sort, str] = {"contract": "contract", "report": "financial_report", "other": "summary"}
+"""What is asked of a document of a sort."""
+
+
+def chosen(document: Document) -> tuple[Kind, str]:
+    """The kind that fits a document, and why."""
+    like = likeness(document)
+    name = BY_SORT[like.sort]
+    return load(name if name in KINDS else BY_SORT["other"]), like.why
 
 
 def load(name: str) -> Kind:
     """The kind of a name. Raises SettingsError with the names that exist."""
     if name not in KINDS:
-        raise SettingsError(f"there is no kind '{name}'{did_you_mean(name, ('auto', *KINDS))}")
+        raise SettingsError(f"there is no kind '{name}'{did_you_mean(name, (AUTO, *KINDS))}")
     module, attribute = KINDS[name].split(":")
     return cast(Kind, getattr(import_module(module), attribute))

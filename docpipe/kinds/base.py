@@ -18,7 +18,8 @@ class Kind(Struct, frozen=True):
 
     ``model`` is a dataclass or a pydantic model. ``item_keys`` maps each list field of it to a function from one
     element's plain value to the key that makes two elements the same. ``categories`` lists what a list field is asked
-    for one by one (``{"clauses": ("Audit Rights", …)}``), so that coverage can name what was not found.
+    for one by one (``{"clauses": ("Audit Rights", …)}``), so that coverage can name what was not found. ``prose`` names
+    the fields whose text rests on several places and is a judgement, however true to them: a summary.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Kind(Struct, frozen=True):
     model: type
     item_keys: Mapping[str, ItemKey] = field(default_factory=dict)
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    prose: tuple[str, ...] = ()
 
     @property
     def fields(self) -> tuple[str, ...]:

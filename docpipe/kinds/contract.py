@@ -212,4 +212,5 @@ CONTRACT = Kind(
         "clauses": _joined("category"),
     },
     categories={"clauses": CATEGORIES},
+    prose=("summary",),
 )

@@ -22,7 +22,12 @@ from docpipe.rules.view import View
 from docpipe.rules.zh_script import is_chinese
 from docpipe.types import Chunk, Document, Finding
 
-RULES = {"contract": "docpipe.rules.contract", "questions": "docpipe.rules.passages"}
+RULES = {
+    "contract": "docpipe.rules.contract",
+    "financial_report": "docpipe.rules.report",
+    "summary": "docpipe.rules.summary.document",
+    "questions": "docpipe.rules.passages",
+}
 """Kind → the package with its ``ANSWERS`` (fields) and its ``MODULES`` in the order in which they derive."""
 
 CHINESE = {"contract": "docpipe.rules.contract_zh"}

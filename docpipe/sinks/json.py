@@ -146,6 +146,7 @@ def _run(result: Result) -> dict[str, Json]:
         "kind_version": run.kind_version,
         "prompts_sha256": run.prompts_sha256,
         "settings_sha256": run.settings_sha256,
+        "kind_why": run.kind_why,
     }
 
 

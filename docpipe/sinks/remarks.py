@@ -18,7 +18,7 @@ MEANING: dict[TrustState | None, str] = {
 }
 """What each state of trust tells a reader; None is a value that nothing is known about."""
 
-NO_VALUE = "No value was found: is it a contract? Other kinds are not there yet."
+NO_VALUE = "No value was found: is it a contract? Without --kind, docpipe tells by itself what a document is."
 """Said where not one field of a document of several pages has a value: an article has no terms."""
 
 NOT_FOUND = "Not found by the rules; it may still be in the document"
@@ -32,7 +32,8 @@ def without_values(result: Result) -> str:
     """What is said where no value was found; empty where there is one, or where questions were asked."""
     if result.kind == QUESTIONS or any(value not in (None, [], {}) for value in result.data.values()):
         return ""
-    return NO_VALUE if len(result.document.pages) > 1 else "No value was found."
+    long = len(result.document.pages) > 1 and result.kind == "contract"
+    return NO_VALUE if long else "No value was found."
 
 
 def doubts(result: Result) -> list[str]:

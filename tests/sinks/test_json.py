@@ -22,6 +22,7 @@ def test_a_result_has_the_documented_keys_in_their_order(result):
     ]  # fmt: skip
     assert written["run"] == {
         "engine": "rules", "model": None, "kind_version": "v1", "prompts_sha256": None, "settings_sha256": "5e77",
+        "kind_why": None,
     }  # fmt: skip
     assert written["route"]["chunks"] == 1
     assert written["value"] == result.data

@@ -27,6 +27,7 @@ from docpipe.rules.contract import (
     term,
     title,
 )
+from docpipe.rules.summary import contract as summary
 
 MODULES = (
     title,
@@ -46,5 +47,6 @@ MODULES = (
     amends,
     status,
     clauses,
+    summary,
 )
 ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))

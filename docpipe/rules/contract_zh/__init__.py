@@ -25,6 +25,7 @@ from docpipe.rules.contract_zh import (
     term,
     title,
 )
+from docpipe.rules.summary import contract_zh as summary
 
 MODULES = (
     title,
@@ -43,5 +44,6 @@ MODULES = (
     clauses,
     dollars,
     printed,
+    summary,
 )
 ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))
