@@ -81,11 +81,16 @@ def analyze_each(
         yield from outcomes(Ahead(paths, settings, pool), asked, settings)
 
 
-def outcomes(ahead: Ahead, kind: Kind, settings: Settings) -> Iterator[Result | Failure]:
+def outcomes(ahead: Ahead, kind: Kind | None, settings: Settings) -> Iterator[Result | Failure]:
     """``analyze_many`` over documents that are being read already."""
     if settings.blocked_terms or settings.blocked_terms_file:
         filters.policy(settings)  # terms that make no sense are wrong settings, not a failure of each document
     recording.check(settings)
+    if settings.chosen_engine != "rules":
+        from docpipe import modelled  # the rules need no loop, no templates and no connection
+
+        yield from modelled.outcomes(ahead, kind, settings, internal_error)
+        return
     for path, reading in ahead:
         yield outcome(path, reading, kind, settings, ahead)
 
@@ -120,11 +125,11 @@ def free_questions(question: str | Sequence[str]) -> Kind:
     return questions([" ".join(text.split()) for text in texts])
 
 
-def choose_kind(kind: str | Kind) -> Kind:
-    """The kind to ask; ``auto`` is ``contract`` while that is the only one. Raises SettingsError for unknown names."""
+def choose_kind(kind: str | Kind) -> Kind | None:
+    """The kind to ask; None for ``auto``, which each document decides. Raises SettingsError for unknown names."""
     if isinstance(kind, Kind):
         return kind
-    return kinds.load("contract" if kind == "auto" else kind)
+    return None if kind == kinds.AUTO else kinds.load(kind)
 
 
 def internal_error(error: Exception, path: str) -> InternalError:
@@ -137,7 +142,9 @@ def internal_error(error: Exception, path: str) -> InternalError:
     return fault
 
 
-def outcome(path: File, reading: Future[Document], kind: Kind, settings: Settings, ahead: Ahead) -> Result | Failure:
+def outcome(
+    path: File, reading: Future[Document], kind: Kind | None, settings: Settings, ahead: Ahead
+) -> Result | Failure:
     """A document's result or failure, in the audit log."""
     made: Result | Failure
     try:
@@ -164,7 +171,7 @@ def _shown(path: File, reading: Future[Document], policy: Policy, settings: Sett
     return screened
 
 
-def _analyzed(reading: Future[Document], kind: Kind, settings: Settings, ahead: Ahead) -> Result:
+def _analyzed(reading: Future[Document], kind: Kind | None, settings: Settings, ahead: Ahead) -> Result:
     """One document's result. The worker that read the only document that is left counts its tokens while the rules run:
     building the tokenizer takes as long as both."""
     began = time.perf_counter()
@@ -174,6 +181,6 @@ def _analyzed(reading: Future[Document], kind: Kind, settings: Settings, ahead: 
         document = reading.result()
         return pipeline.analyze(document, kind, settings, time.perf_counter() - began)
     counting = ahead.counting(reading)
-    rules.prepare(kind.name, reading.done)  # while the worker reads
+    rules.prepare(kind.name if kind else kinds.LIKELIEST, reading.done)  # while the worker reads
     document = reading.result()
     return pipeline.analyze(document, kind, settings, time.perf_counter() - began, counting.result)

@@ -12,7 +12,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from docpipe import filters, merge, rules, tokens
+from docpipe import filters, kinds, merge, rules, tokens
 from docpipe.kinds.base import Kind
 from docpipe.kinds.questions import Answers
 from docpipe.kinds.shape import Misfit, dumped, typed
@@ -27,17 +27,18 @@ from docpipe.verify.likeness import unlike_a_contract
 
 def analyze(
     document: Document,
-    kind: Kind,
+    kind: Kind | None,
     settings: Settings,
     read_seconds: float = 0.0,
     counted: Callable[[], int] | None = None,
 ) -> Result:
-    """The result of one document that was read and cleaned.
+    """The result of one document that was read and cleaned; without a ``kind``, of the one that fits it.
 
     ``read_seconds`` is what that took; ``counted`` gives the exact count of its tokens where that is on its way from
     elsewhere. A document that fits in any case is analysed meanwhile.
     """
     began = time.perf_counter()
+    kind, why = kinds.chosen(document) if kind is None else (kind, None)
     if counted is not None and surely_fits(document, settings.threshold_tokens):
         verified, value = found(document, (Chunk(0, 0, len(document.text), 0),), kind, settings)
         route = direct(document, counted(), settings.threshold_tokens)
@@ -50,7 +51,7 @@ def analyze(
         tokens=route.document_tokens,
         tokenizer=tokens.NAME,
         kind=kind.name,
-        run=Run("rules", None, kind.version, None, settings.sha256),
+        run=Run("rules", None, kind.version, None, settings.sha256, why),
         route=route,
         data=verified.data,
         evidence=verified.evidence,
@@ -86,7 +87,7 @@ def coverage(document: Document, kind: Kind, data: Mapping[str, Json]) -> Covera
     asked: list[str] = []
     missing: list[str] = []
     for name in rules.answers(kind.name):
-        for label, there in _questions(kind, name, data.get(name)):
+        for label, there in questions(kind, name, data.get(name)):
             asked.append(label)
             missing += [] if there else [label]
     share = len(document.pages_read) / len(document.pages) if document.pages else 1.0
@@ -115,7 +116,7 @@ def _missing(verified: Verified, misfit: Misfit) -> Verified:
     return replace(verified, checks=(*verified.checks, check))
 
 
-def _questions(kind: Kind, name: str, value: Json) -> Iterable[tuple[str, bool]]:
+def questions(kind: Kind, name: str, value: Json) -> Iterable[tuple[str, bool]]:
     """What a field asks, as coverage names it, and whether it was answered."""
     if kind.model is Answers:
         return [(answer["question"], answer["found"]) for answer in value]
