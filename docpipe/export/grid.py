@@ -21,6 +21,8 @@ from docpipe.export.sheets import (
     CLAUSES,
     DECISIONS,
     FAILED,
+    HIDDEN,
+    REVIEW,
     VALUES,
     Cell,
     Column,
@@ -58,8 +60,6 @@ DOUBTED = "#FFD966"
 
 _A3 = 8
 _DOCUMENT = (Column("Document", "document", "text", 40),)
-HIDDEN = ("docpipe_id", "docpipe_path", "docpipe_document")
-REVIEW = ("Decision", "Corrected value", "Note")
 
 
 class Written(Struct, frozen=True):

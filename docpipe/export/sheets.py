@@ -17,6 +17,12 @@ Sort = Literal["text", "number", "date", "hidden"]
 DECISIONS = ("accept", "correct", "reject", "absent")
 """What a reviewer can choose for a row; ``add`` is for rows that a reviewer writes at the end."""
 
+REVIEW = ("Decision", "Corrected value", "Note")
+"""The columns that a reviewer fills."""
+
+HIDDEN = ("docpipe_id", "docpipe_path", "docpipe_document")
+"""What a row is known by when it comes back: its value's lasting name, its pointer, its document's hash."""
+
 ABSENT = {"not_found": "Not found", "not_analyzed": "Not checked"}
 
 

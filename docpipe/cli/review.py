@@ -1,0 +1,133 @@
+"""``docpipe review``: what people decide about values, kept beside the results."""
+
+from __future__ import annotations
+
+import getpass
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from docpipe.cli import options
+from docpipe.cli.messages import FAILED, counted, say
+from docpipe.errors import SettingsError
+
+if TYPE_CHECKING:
+    from docpipe.review.corrections import Action, Correction
+
+_ACTIONS = ("accept", "correct", "reject", "add", "absent")
+_RESULTS = click.argument("results", type=options.PATH, metavar="RESULTS")
+_BY = click.option("--by", metavar="NAME", help="Who decides; by default the name of this account.")
+
+
+@click.group()
+def command() -> None:
+    """What people decide about values, in RESULTS/corrections.jsonl. Values of the machine stay as they are.
+
+    \b
+    docpipe export results/ --to grid.xlsx              (decide in the workbook)
+    docpipe review import grid.xlsx results/            (see what would be taken over)
+    docpipe review import grid.xlsx results/ --apply
+    """
+
+
+@command.command("import")
+@click.argument("file", type=options.PATH)
+@_RESULTS
+@click.option("--apply", "really", is_flag=True, help="Take the decisions over; without it they are only shown.")
+@_BY
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but what is wrong.")
+def import_(file: Path, results: Path, really: bool, by: str | None, quiet: bool) -> int:
+    """Decisions from a workbook of docpipe export, or from a .jsonl that the HTML page saved.
+
+    Rows are known by hidden ids, so sorting, filtering, and adding or deleting columns does no harm. A cell that was
+    changed without a decision is told and not taken over.
+    """
+    from docpipe.review import corrections
+    from docpipe.review.deciding import from_workbook
+
+    _check_folder(results)
+    saved = file.suffix.lower() == ".jsonl"
+    made, problems = (corrections.lines(file), []) if saved else from_workbook(file, results, by or getpass.getuser())
+    known = set(map(corrections.said, corrections.read(results)))
+    fresh = [one for one in made if corrections.said(one) not in known]
+    if really:
+        corrections.append(results, fresh)
+    if not quiet:
+        for one in fresh:
+            say(_line(one))
+        again = f", {len(made) - len(fresh):,} known already" if len(made) > len(fresh) else ""
+        done = "taken over" if really else "found; nothing is changed yet: --apply takes them over"
+        say(f"{counted(len(fresh), 'decision')} {done}{again}")
+    for problem in problems:
+        say(f"{problem.where}: {problem.why}")
+    return FAILED if problems else 0
+
+
+@command.command()
+@_RESULTS
+@click.argument("document")
+@click.argument("pointer", metavar="PATH")
+@click.argument("action", type=click.Choice(_ACTIONS))
+@click.argument("value", required=False)
+@click.option("--note", help="Why.")
+@click.option("--quote", help="Where the document says it, for add and correct.")
+@click.option("--page", type=click.IntRange(1), help="On which page.")
+@_BY
+def decide(results: Path, document: str, pointer: str, action: str, value: str | None, **more: str | int | None) -> int:
+    """Decide on one value: docpipe review decide results/ lease.pdf /governing_law/0 correct Texas
+
+    PATH is the value's JSON Pointer, as results and facts.csv have it.
+    """
+    import msgspec
+
+    from docpipe.export.results import load
+    from docpipe.review import corrections, deciding
+
+    _check_folder(results)
+    if (action in ("correct", "add")) != (value is not None):
+        raise SettingsError(f"{action} {'needs the right VALUE' if value is None else 'takes no VALUE'}")
+    by = str(more.pop("by") or getpass.getuser())
+    values = deciding.named(load([results]), document)
+    words = msgspec.convert(more, deciding.Words)
+    one = deciding.decide(values, pointer, cast("Action", action), value, words, by)
+    corrections.append(results, [one])
+    say(_line(one))
+    return 0
+
+
+@command.command()
+@_RESULTS
+def status(results: Path) -> int:
+    """How many decisions there are, and which need another look: the value changed, it is gone, or people disagree."""
+    from docpipe.export.results import load
+    from docpipe.review import attach, corrections
+    from docpipe.review.values import values_of
+
+    _check_folder(results)
+    decided = corrections.read(results)
+    there = values_of(load([results]), {one.document_sha256 for one in decided})
+    found = [one for values in there.values() for one in attach.reviewed(values, decided)]
+    actions = Counter(one.correction.action for one in found)
+    told = ", ".join(f"{count:,} {action}" for action, count in sorted(actions.items()))
+    people = counted(len({one.correction.by for one in found}), "reviewer")
+    print(f"{counted(len(found), 'decision')} by {people}{': ' if told else ''}{told}")
+    for one in found:
+        if one.standing:
+            print(f"{one.correction.document}: {one.correction.path}: {one.message}")
+    left = {one.document_sha256 for one in decided} - set(there)
+    if left:
+        print(f"{counted(len(left), 'document')} with decisions, and no result here")
+    return 0
+
+
+def _check_folder(results: Path) -> None:
+    if not results.is_dir():
+        raise SettingsError(f"{results} is not a folder: decisions are kept in the folder of the results")
+
+
+def _line(one: Correction) -> str:
+    value = f" {one.machine!r}" if one.machine else ""
+    right = f" -> {one.value!r}" if one.value else ""
+    return f"{one.document}: {one.path}: {one.action}{value}{right}{f' ({one.note})' if one.note else ''}"

@@ -1,0 +1,106 @@
+"""Decisions as they are made: from the rows of a workbook, or one on the command line."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from docpipe.errors import SettingsError
+from docpipe.export.results import Loaded, load
+from docpipe.facts import Fact, name_of
+from docpipe.review.corrections import Action, Correction
+from docpipe.review.values import Values, shape, values_of
+from docpipe.review.workbook import Decided, Problem, decisions, marked_rows
+
+
+class Words(Struct, frozen=True):
+    """What a person says beside a decision: why, and where the document says it."""
+
+    note: str | None = None
+    quote: str | None = None
+    page: int | None = None
+
+
+def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction], list[Problem]]:
+    """The decisions in a workbook about values in a folder of results, and the rows that give none, with the reason."""
+    rows = list(marked_rows(file))
+    by_document = values_of(load([results]), {row.document_sha256 for row in rows})
+    made: list[Correction] = []
+    problems: list[Problem] = []
+    for row in rows:
+        values = by_document.get(row.document_sha256)
+        fact = values.by_id.get(row.id) if values else None
+        if values is None or fact is None:
+            gone = f"no value in {results} has this id any more: export anew and decide there"
+            problems += [Problem(row.where, gone)] if row.decision else []
+            continue
+        for one in decisions(row, fact, values.parts(fact)):
+            if isinstance(one, Problem):
+                problems.append(one)
+            else:
+                made.append(_of_row(one, values.loaded, fact, by))
+    return made, problems
+
+
+def decide(values: Values, pointer: str, action: Action, value: str | None, words: Words, by: str) -> Correction:
+    """One decision about what stands at a pointer. Raises SettingsError where nothing does and something must."""
+    fact = values.by_pointer.get(pointer)
+    if fact is None and action not in ("add", "absent"):
+        raise SettingsError(f"there is no value at {pointer}; docpipe export --to facts.csv lists the pointers")
+    quote = words.quote or (fact.quote if fact else None)
+    page = words.page or (fact.page if fact else None)
+    return Correction(
+        **_about(values.loaded, by),
+        id=fact.id if fact else name_of(shape(pointer), quote, page),
+        path=pointer,
+        action=action,
+        value=value,
+        quote=quote,
+        page=page,
+        note=words.note,
+        machine=fact.value if fact else None,
+    )
+
+
+def named(results: Iterable[Loaded], document: str) -> Values:
+    """The values of the document with a name, hash or result file. Raises SettingsError unless it is exactly one."""
+    there = [
+        one
+        for one in results
+        if not one.failed and document in (one.data["document"]["name"], one.data["document"]["sha256"], str(one.path))
+    ]
+    if len(there) != 1:
+        why = "there is no result of it" if not there else "several results have this name: give the result's file"
+        raise SettingsError(f"{document}: {why}")
+    return Values(there[0])
+
+
+def _of_row(one: Decided, loaded: Loaded, whole: Fact, by: str) -> Correction:
+    fact = one.fact or whole
+    return Correction(
+        **_about(loaded, by),
+        id=one.id,
+        path=one.path,
+        action=one.action,
+        value=one.value,
+        quote=fact.quote,
+        page=fact.page,
+        note=one.row.note or None,
+        machine=one.fact.value if one.fact else None,
+    )
+
+
+def _about(loaded: Loaded, by: str) -> dict[str, str]:
+    """Of which document, by whom, when, and of which result."""
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return {
+        "document_sha256": loaded.data["document"]["sha256"],
+        "document": loaded.data["document"]["name"],
+        "by": by,
+        "at": now,
+        "result_sha256": hashlib.sha256(loaded.path.read_bytes()).hexdigest(),
+    }

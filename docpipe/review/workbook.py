@@ -1,0 +1,194 @@
+"""A workbook that a reviewer has worked in → decisions. Rows are known by hidden ids, columns by their titles: sorting,
+filtering, added and deleted columns and rows change nothing.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, cast
+from zipfile import BadZipFile
+
+from msgspec import Struct
+
+from docpipe.errors import MissingExtra, ReadError
+from docpipe.export.sheets import ABSENT, DECISIONS, HIDDEN, LISTS, REVIEW, VALUES, Sheet
+from docpipe.facts import Fact
+from docpipe.review.corrections import Action
+from docpipe.sinks.rows import in_words, visible
+
+_DECISION, _CORRECTED, _NOTE = REVIEW
+_ID, _PATH, _DOCUMENT = HIDDEN
+_SHEETS = {sheet.title: sheet for sheet in (VALUES, *(one for sheets in LISTS.values() for one in sheets))}
+
+
+class Marked(Struct, frozen=True):
+    """A row on which somebody decided, or changed something. ``cells`` are its texts by column title."""
+
+    sheet: str
+    line: int
+    id: str
+    path: str
+    document_sha256: str
+    document: str
+    decision: str
+    corrected: str
+    note: str
+    cells: Mapping[str, str]
+
+    @property
+    def where(self) -> str:
+        return f"{self.sheet}, row {self.line}"
+
+
+class Problem(Struct, frozen=True):
+    """A row that gives no decision, and why."""
+
+    where: str
+    why: str
+
+
+class Decided(Struct, frozen=True):
+    """One decision as read from a row: about the value at ``path``, by its lasting name."""
+
+    row: Marked
+    id: str
+    path: str
+    action: Action
+    value: str | None
+    fact: Fact | None
+
+
+def marked_rows(path: Path) -> Iterator[Marked]:
+    """Every row of the sheets for review. Raises ReadError for a file that is no such workbook."""
+    try:
+        import openpyxl
+        from openpyxl.utils.exceptions import InvalidFileException
+    except ImportError as error:
+        raise MissingExtra("a workbook is read with openpyxl: pip install 'docpipe[xlsx]'") from error
+    try:
+        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+    except (OSError, ValueError, KeyError, BadZipFile, InvalidFileException) as error:
+        raise ReadError(f"{path}: cannot be read as a workbook: {error}") from error
+    seen = False
+    for title, sheet in _SHEETS.items():
+        if title in book.sheetnames:
+            rows = book[title].iter_rows(values_only=True)
+            titles = [str(name) if name is not None else "" for name in next(rows, ())]
+            if not {_ID, _PATH, _DOCUMENT, _DECISION} <= set(titles):
+                missing = ", ".join(name for name in (_ID, _PATH, _DOCUMENT, _DECISION) if name not in titles)
+                raise ReadError(f"{path}: sheet {title} has lost its column {missing}; without it no row can be placed")
+            seen = True
+            yield from _marked(sheet, titles, rows)
+    if not seen:
+        raise ReadError(f"{path}: has no sheet of docpipe export to review; known are {', '.join(_SHEETS)}")
+
+
+def decisions(row: Marked, fact: Fact, parts: Mapping[str, Fact]) -> list[Decided | Problem]:
+    """What a row decides about its value, ``fact``; ``parts`` are the facts of its attributes.
+
+    Of a field that was not found, accepting it says that the document does not have it, and correcting it adds it.
+    """
+    changed = dict(_changed(row, fact, parts))
+    if not row.decision:
+        told = ", ".join(sorted(changed))
+        return [Problem(row.where, f"{told}: changed without a decision; choose one")] if changed else []
+    if row.decision not in DECISIONS:
+        return [Problem(row.where, f"'{row.decision}' is no decision; known are {', '.join(DECISIONS)}")]
+    if row.decision != "correct":
+        stray = [Problem(row.where, f"{', '.join(sorted(changed))}: changed, but the decision is {row.decision}")]
+        action = "absent" if row.decision == "accept" and fact.value is None else cast(Action, row.decision)
+        return [*(stray if changed else []), Decided(row, row.id, row.path, action, None, fact)]
+    return _corrections(row, fact, parts, changed)
+
+
+def _corrections(
+    row: Marked, fact: Fact, parts: Mapping[str, Fact], changed: Mapping[str, str]
+) -> list[Decided | Problem]:
+    """A corrected value: from its own column, or from the cells that were changed."""
+    names = {column.title: column.name for column in _SHEETS[row.sheet].columns}
+    if row.sheet == VALUES.title:
+        value = row.corrected or changed.get("Value")
+        action: Action = "add" if fact.value is None else "correct"
+        return [Decided(row, row.id, row.path, action, value, fact)] if value else [_no_value(row)]
+    wanted = dict(changed)
+    title, colon, value = row.corrected.partition(":")
+    if row.corrected and colon and title.strip() in names:
+        wanted[title.strip()] = value.strip()
+    elif row.corrected:
+        example = next(iter(names))
+        return [Problem(row.where, f"'{row.corrected}': of which column? Write '{example}: …', or change the cell")]
+    made: list[Decided | Problem] = []
+    for title, value in wanted.items():
+        part = parts.get(names[title])
+        made.append(
+            Decided(row, part.id if part else row.id, f"{row.path}/{names[title]}", "correct", value or None, part)
+        )
+    return made or [_no_value(row)]
+
+
+def _no_value(row: Marked) -> Problem:
+    return Problem(row.where, f"'correct' without a value: fill {_CORRECTED}, or change the cell")
+
+
+def _changed(row: Marked, fact: Fact, parts: Mapping[str, Fact]) -> Iterator[tuple[str, str]]:
+    """The cells that say something else than the machine did, by the titles of their columns."""
+    for column in _SHEETS[row.sheet].columns:
+        if row.sheet == VALUES.title and column.name != "value":
+            continue
+        if column.title not in row.cells:
+            continue  # a column that was deleted
+        shown = (fact.value or ABSENT["not_found"]) if row.sheet == VALUES.title else _shown(parts, column.name)
+        if not _same(row.cells[column.title], shown or ""):
+            yield column.title, row.cells[column.title]
+
+
+def _shown(parts: Mapping[str, Fact], name: str) -> str:
+    """What a cell of an element showed: a part, or the parts of a list in it."""
+    if name in parts:
+        return in_words(parts[name].value)
+    listed = [fact for attribute, fact in parts.items() if attribute.startswith(f"{name}/")]
+    return ", ".join(in_words(fact.value) for fact in listed)
+
+
+def _same(cell: str, shown: str) -> bool:
+    first, second = " ".join(cell.split()), " ".join(visible(shown).split())
+    if first == second or first == second.replace("_", " "):
+        return True
+    try:
+        return Decimal(first) == Decimal(second)
+    except InvalidOperation:
+        return False
+
+
+def _marked(sheet: Sheet, titles: Sequence[str], rows: Iterator[Sequence[Any]]) -> Iterator[Marked]:
+    for line, values in enumerate(rows, 2):
+        cells = {title: _text(value) for title, value in zip(titles, values, strict=False) if title}
+        if cells.get(_ID):
+            yield Marked(
+                sheet=sheet.title,
+                line=line,
+                id=cells[_ID],
+                path=cells[_PATH],
+                document_sha256=cells[_DOCUMENT],
+                document=cells.get("Document", ""),
+                decision=cells[_DECISION].strip().lower(),
+                corrected=cells.get(_CORRECTED, "").strip(),
+                note=cells.get(_NOTE, "").strip(),
+                cells=cells,
+            )
+
+
+def _text(value: Any) -> str:
+    """A cell as it would stand in a result: days in ISO 8601, whole numbers without a point."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat() if value.time() == datetime.time() else value.isoformat(sep=" ")
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else repr(value)
+    return str(value)

@@ -1,0 +1,7 @@
+import pytest
+from lease import lease_result
+
+
+@pytest.fixture(scope="session")
+def lease():
+    return lease_result()
