@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from docpipe.rules.report.labels import Named, named
+from docpipe.patterns import compiled
+from docpipe.rules.report.labels import Named, named, plain
 from docpipe.rules.report.lines import Line
 from docpipe.rules.report.statements import Statement, per_share
 
@@ -38,6 +39,44 @@ def totals(statement: Statement) -> dict[int, Total]:
                 found[row] = Total(name, tuple(since), why)
         since = []
     return found
+
+
+class Gross(Struct, frozen=True):
+    """The rows of all costs of revenue and of what is left of it, the latter without a label."""
+
+    cost: int
+    profit: int
+    revenue: int
+
+
+def gross(statement: Statement, revenue: int, stop: int) -> Gross | None:
+    """A total of costs above an unlabelled line that is revenue less these costs, between revenue and ``stop``."""
+    rows = statement.lines
+    for row in range(revenue + 1, min(stop, len(rows) - 1)):
+        if _ALL_COSTS.fullmatch(plain(rows[row].label)) and not rows[row + 1].label:
+            if _leaves(rows[revenue], rows[row], rows[row + 1]):
+                return Gross(row, row + 1, revenue)
+    return None
+
+
+_ALL_COSTS = compiled(r"total (?:operating )?costs?(?: and expenses| of .*)?")
+
+
+def _leaves(revenue: Line, cost: Line, profit: Line) -> bool:
+    """Whether in every column the costs, whatever their sign, leave what is printed below them."""
+    for amount in profit.amounts:
+        parts = [_at(line, amount.column) for line in (revenue, cost, profit)]
+        if any(part is None for part in parts):
+            return False
+        whole, less, left = (part or Decimal(0) for part in parts)
+        if whole - abs(less) != left:
+            return False
+    return bool(profit.amounts)
+
+
+def _at(line: Line, column: int) -> Decimal | None:
+    value = next((amount.figure.value for amount in line.amounts if amount.column == column), None)
+    return None if value is None else Decimal(value)
 
 
 def _adds_up(lines: list[Line], total: Line) -> bool:

@@ -1,6 +1,7 @@
-"""Dividends per share that stand in the label of a line: ``Cash dividends declared ($0.04 per common share)``.
+"""Dividends per share that no line of a main statement has for itself.
 
-Statements of equity by its parts have such lines; the period of one ends with the balance that follows it.
+They stand in the label of a line (``Cash dividends declared ($0.04 per common share)``), whose period ends with the
+balance that follows it or is that of a column, or else in a table of selected data.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.report.filing import QUARTER_DAYS, Filing, filing
 from docpipe.rules.report.items import entries
 from docpipe.rules.report.lines import Line
-from docpipe.rules.report.periods import day_in
+from docpipe.rules.report.periods import Period, day_in
 from docpipe.rules.report.statements import Statement
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
@@ -23,21 +24,28 @@ from docpipe.words import Span
 
 ANSWERS = ()
 
-_IN_LABEL = compiled(
-    r"(?i)\b(?:dividends?|distributions?)\b.*?\$\s?(?P<amount>\d*\.\d+)\s*(?:per|a|/)\s*(?:[\w-]+\s+){0,4}?(?:share|stock|unit)s?\b"
-)
-_BALANCE = compiled(r"(?i)\bbalances?\b")
-_PREFERRED = compiled(r"(?i)\bpreferred\b")
+
+class Declared(Struct, frozen=True):
+    """An amount per share as printed, the places that say it, and those of the day on which its period ends."""
+
+    amount: str
+    label: str
+    spans: tuple[Span, ...]
+    end: datetime.date
+    end_spans: tuple[Span, ...]
 
 
 def find(view: View) -> Iterator[Finding]:
-    """The line in the chunk whose label names the amount per share for the form's own period, if only one does."""
+    """The dividends of the form's own period, where the chunk holds the first place that states them."""
     report = filing(view.document)
     if any(entry.item == "dividends_per_share" and entry.asked for entry in entries(view.document)):
         return
-    found = [declared for statement in report.statements.all for declared in _declared(report, statement)]
-    if len({declared.amount for declared in found}) == 1 and found[0].start in range(view.chunk.start, view.chunk.end):
-        yield from _element(view.document, found[0])
+    for source in (_by_balances, _by_columns, _in_tables):
+        found = [declared for statement in report.statements.all for declared in source(report, statement)]
+        if found:
+            if len({Decimal(one.amount) for one in found}) == 1 or source is _in_tables:
+                yield from _element(view, found[0])
+            return
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -45,31 +53,38 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return findings
 
 
-class _Declared(Struct, frozen=True):
-    """A line with its amount per share, and the balance on whose day its period ends."""
+_PER = r"\s*(?:per|a|/)\s*(?:[\w-]+\s+){0,4}?(?:share|stock|unit)s?\b"
+_IN_LABEL = compiled(
+    r"(?i)\b(?:dividends?|distributions?)\b.*?(?P<amounts>\$\s?\d*\.\d+(?:(?:\s*,|\s+and|\s*,\s*and)\s*\$?\s?\d*\.\d+)*)"
+    + _PER
+)
+_AMOUNT = compiled(r"\d*\.\d+")
+_BALANCE = compiled(r"(?i)\bbalances?\b")
+_PREFERRED = compiled(r"(?i)\bpreferred\b")
 
-    line: Line
-    amount: str
-    end: datetime.date
-    end_span: Span
-    start: int
+
+def _stated(line: Line) -> list[str]:
+    """The amounts per ordinary share that a label names, in their order."""
+    if line.label_span is None or _PREFERRED.search(line.label):
+        return []
+    match = _IN_LABEL.search(f"{line.above}: {line.label}")
+    return _AMOUNT.findall(match["amounts"]) if match else []
 
 
-def _declared(report: Filing, statement: Statement) -> Iterator[_Declared]:
-    """The lines of a statement of equity that name dividends per share for the form's own period."""
+def _by_balances(report: Filing, statement: Statement) -> Iterator[Declared]:
+    """Lines between two balances that are as far apart as the form's own period."""
     if statement.kind != "equity" or statement.scope != "consolidated":
         return
-    wanted = 4 if report.annual else 1
     for row, line in enumerate(statement.lines):
-        match = _IN_LABEL.search(line.label)
-        if match is None or line.label_span is None or _PREFERRED.search(line.label):
+        amounts = _stated(line)
+        if len(amounts) != 1 or line.label_span is None:
             continue
         opening = _balance(reversed(statement.lines[:row]))
         closing = _balance(statement.lines[row + 1 :])
         if opening is None or closing is None or closing[0] != report.end:
             continue
-        if round((closing[0] - opening[0]).days / QUARTER_DAYS) == wanted:
-            yield _Declared(line, match["amount"], *closing, line.label_span[0])
+        if round((closing[0] - opening[0]).days / QUARTER_DAYS) == _wanted(report):
+            yield Declared(amounts[0], line.label, (line.label_span,), closing[0], (closing[1],))
 
 
 def _balance(lines: Iterable[Line]) -> tuple[datetime.date, Span] | None:
@@ -81,16 +96,64 @@ def _balance(lines: Iterable[Line]) -> tuple[datetime.date, Span] | None:
     return None
 
 
-def _element(document: Document, found: _Declared) -> Iterator[Finding]:
+def _by_columns(report: Filing, statement: Statement) -> Iterator[Declared]:
+    """Lines whose label names an amount for each of the columns, in their order."""
+    periods = report.periods(statement)
+    if statement.scope != "consolidated" or not periods:
+        return
+    for line in statement.lines:
+        amounts = _stated(line)
+        for amount, column in zip(amounts, sorted(periods), strict=False):
+            if line.label_span is not None and _own(report, periods[column]):
+                yield _declared(amount, line, (line.label_span,), periods[column])
+                break
+
+
+def _in_tables(report: Filing, statement: Statement) -> Iterator[Declared]:
+    """Lines of other tables with the form's own period among their columns, such as selected data."""
+    periods = report.periods(statement)
+    if statement.scope == "parent":
+        return
+    for line in statement.lines:
+        found = statement.named(line)
+        if found is None or found.item != "dividends_per_share" or line.label_span is None:
+            continue
+        for amount in line.amounts:
+            period = periods.get(amount.column)
+            if period is not None and amount.figure.value is not None and _own(report, period):
+                yield _declared(amount.figure.value, line, (amount.span, line.label_span), period)
+                break
+
+
+def _own(report: Filing, period: Period) -> bool:
+    """Whether a period is the form's own."""
+    return period.end == report.end and period.quarters in (_wanted(report), None)
+
+
+def _wanted(report: Filing) -> int:
+    return 4 if report.annual else 1
+
+
+def _declared(amount: str, line: Line, spans: tuple[Span, ...], period: Period) -> Declared:
+    assert period.end is not None
+    return Declared(amount, line.label, spans, period.end, period.cites)
+
+
+def _element(view: View, found: Declared) -> Iterator[Finding]:
+    """The item and its last day, if its first place stands in the chunk."""
+    text = view.document.text
+    if not view.chunk.start <= found.spans[0][0] < view.chunk.end:
+        return
     value = {
         "name": "dividends_per_share",
         "value": Decimal(found.amount),
         "measure": "per_share",
-        "label": found.line.label,
+        "label": found.label,
         "printed": found.amount,
     }
     key = f"dividends_per_share|None|{found.end}"
-    label, end = (Quote(document.text[slice(*span)], span) for span in (found.line.label_span or (0, 0), found.end_span))
-    yield Finding("items", value, (label,), item=key, basis="equity")
-    why = "the balance that follows the line"
-    yield Finding("items", found.end, (end,), item=key, attribute="period_end", derived=True, message=why)
+    quotes = tuple(Quote(text[slice(*span)], span) for span in found.spans)
+    yield Finding("items", value, quotes, item=key, basis="equity")
+    ends = tuple(Quote(text[slice(*span)], span) for span in found.end_spans)
+    why = "by the column's head, or the balance that follows the line"
+    yield Finding("items", found.end, ends or quotes, item=key, attribute="period_end", derived=True, message=why)

@@ -10,9 +10,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from docpipe.patterns import compiled
-from docpipe.rules.report.derived import Total, totals
+from docpipe.rules.report.derived import Total, gross, totals
 from docpipe.rules.report.filing import Filing, filing, regular
-from docpipe.rules.report.labels import plain
+from docpipe.rules.report.labels import Named, plain
 from docpipe.rules.report.lines import Amount, Line
 from docpipe.rules.report.periods import Period
 from docpipe.rules.report.statements import Statement, per_share
@@ -100,7 +100,23 @@ def _chosen(statement: Statement) -> dict[int, tuple[str, Total | None]]:
         before = best.get(found.item)
         if before is None or found.rank < before[0]:
             best[found.item] = (found.rank, row, total)
-    return {row: (item, total) for item, (_, row, total) in best.items()}
+    found = {row: (item, total) for item, (_, row, total) in best.items()}
+    return _with_gross(statement, found) if statement.kind == "income" else found
+
+
+def _with_gross(statement: Statement, chosen: dict[int, tuple[str, Total | None]]) -> dict[int, tuple[str, Total | None]]:
+    """The costs of revenue and gross profit of a statement that prints the latter without a label."""
+    rows = {item: row for row, (item, _) in chosen.items()}
+    if "revenue" not in rows or "gross_profit" in rows:
+        return chosen
+    found = gross(statement, rows["revenue"], rows.get("operating_income", len(statement.lines)))
+    if found is None:
+        return chosen
+    lines = statement.lines
+    why = "printed without a label: revenue less the costs above it"
+    profit = Total(Named("gross_profit", 0), (lines[found.revenue], lines[found.cost]), why)
+    kept = {row: entry for row, entry in chosen.items() if entry[0] != "cost_of_revenue"}
+    return kept | {found.cost: ("cost_of_revenue", None), found.profit: ("gross_profit", profit)}
 
 
 def _asked(report: Filing, statement: Statement) -> Iterator[int]:

@@ -203,6 +203,8 @@ def plain(label: str) -> str:
 
 def _per_share(short: str, above: str) -> Named | None:
     both = f"{above}: {short}"
+    if re.search(r"\bpreferred\b", short):
+        return None
     if _DIVIDENDS.match(short) and (_PER_SHARE.match(both) or "declared" in short):
         return Named("dividends_per_share", 0 if "declared" in short else 1)
     if _DIVIDENDS.match(above) and _PER_SHARE.match(above):

@@ -216,6 +216,7 @@ def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tupl
     """The lines with figures, wrapped labels joined, each under its heading."""
     waiting: Cell | None = None
     for row, page in rows:
+        row = _apart(row, columns)
         label = next((cell for cell in row if cell.column < columns[0]), None)
         amounts = tuple(_by_column(row, columns))
         if not amounts:
@@ -234,6 +235,22 @@ def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tupl
         yield Line(_tidy(text), span, amounts, _tidy(above), page)
         if _TOTAL.match(text):
             above = ""
+
+
+def _apart(row: Sequence[Cell], columns: tuple[int, ...]) -> Sequence[Cell]:
+    """A row whose first figure ran into its label, set apart: the first column is empty, and others are not."""
+    label = row[0] if row and row[0].column < columns[0] else None
+    beside = {cell.column for cell in row if cell.column in columns and _amounts(cell)}
+    if label is None or not beside or columns[0] in beside:
+        return row
+    ran = _RAN_IN.fullmatch(label.text)
+    if ran is None or (len(beside) < len(columns) - 1 and not ran["sign"]):
+        return row
+    own = Cell(ran["label"], label.start, label.column)
+    return (own, Cell(ran["figure"], label.start + ran.start("figure"), columns[0]), *row[1:])
+
+
+_RAN_IN = compiled(r"(?P<label>.*[^\W\d].*?)\s+(?P<figure>(?P<sign>\$\s?)?\(?(?:\d{1,3}(?:,\d{3})*|\d+)(?:\.\d+)?\)?)")
 
 
 def _by_column(row: Sequence[Cell], columns: tuple[int, ...]) -> Iterator[Amount]:

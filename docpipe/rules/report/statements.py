@@ -177,7 +177,9 @@ def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
     kind = max(scored, key=lambda kind: (scored[kind] + 4 * (kind == titled), kind == titled))
     score = scored[kind] + 4 * (kind == titled)
     if score < LEAST or (not scored[kind] and kind != titled):
-        return
+        if not any(_pays(line) for line in lines):
+            return
+        kind, score = "other", 0
     pieces = _pieces(lead, head)
     context = " ".join(piece.text for piece in pieces)
     named_periods = periods(pieces, run[0].columns)
@@ -198,6 +200,12 @@ def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
         score + min(4, len(lines) // 8) + bool(named_periods) + bool(_CONSOLIDATED.search(title)),
         scope_of(context, [line.label for line in lines]),
     )
+
+
+def _pays(line: Line) -> bool:
+    """Whether a line has dividends per share: then its table is worth knowing, whatever it is."""
+    found = named(line.label, line.above, "other", per_share(line))
+    return found is not None and found.item == "dividends_per_share"
 
 
 _CONSOLIDATED = compiled(r"(?i)consolidated|group")
