@@ -34,7 +34,8 @@ ONLY_WITHOUT_VALUE = frozenset({"redacted_in_source", "partial_date"})
 
 
 class Claim(Struct, frozen=True):
-    """What stands at a pointer and what it rests on. ``value`` holds only what these quotes are about."""
+    """What stands at a pointer and what it rests on. ``value`` holds only what these quotes are about; ``basis`` are
+    the sorts of places that it was read from."""
 
     value: Json
     quotes: tuple[Quote, ...]
@@ -42,6 +43,7 @@ class Claim(Struct, frozen=True):
     confidence: float | None
     derived: bool
     message: str
+    basis: tuple[str, ...] = ()
 
 
 class Problem(Struct, frozen=True):
@@ -235,6 +237,7 @@ def _claim(value: Json, found: list[Finding]) -> Claim:
         confidence=max(confidences, default=None),
         derived=all(finding.derived for finding in found),
         message="; ".join(dict.fromkeys(finding.message for finding in found if finding.message)),
+        basis=tuple(dict.fromkeys(finding.basis for finding in found if finding.basis)),
     )
 
 

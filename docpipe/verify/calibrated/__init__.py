@@ -1,0 +1,1 @@
+"""What ``benchmarks/calibrate.py`` learnt, one module a kind."""

@@ -1,0 +1,148 @@
+"""How likely a value of the rules is right: the share that was right of values with the same signs, where people had
+read the documents.
+
+What speaks for a value or against it are its *signs*: the sort of place it was read from, how it was found there, what
+checks say, where it stands, how the document was read. Each field of a kind that has gold has a weight for each sign
+(``calibrated``; made by ``benchmarks/calibrate.py``); the weights of a value's signs make its confidence. Fields that
+nobody has gold for, and what a model alone has found, have none: no figure is better than an invented one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib import import_module
+
+from msgspec.structs import replace
+
+from docpipe.merge import Claim, Draft
+from docpipe.types import Check, Document, Evidence, Json, Trust
+
+CALIBRATED = {"contract": "docpipe.verify.calibrated.contract"}
+"""Kind → the module with its ``FIELDS``: per field the part of an element that gold judges (``""`` for the whole), the
+weight that all values start from, and the weight of each sign."""
+
+BY = "rules"
+LEAST, MOST = 0.02, 0.99
+"""No value is certain, whatever its signs: gold itself is wrong in about one of a hundred."""
+
+Fields = Mapping[str, tuple[str, float, Mapping[str, float]]]
+
+
+def rated(
+    document: Document,
+    draft: Draft,
+    evidence: Mapping[str, tuple[Evidence, ...]],
+    trust: Mapping[str, Trust],
+    checks: Iterable[Check],
+    kind: str,
+) -> dict[str, Trust]:
+    """The trust entries with their confidences; None where there is nothing to tell it by."""
+    fields = _fields(kind)
+    told = {path: replace(entry, confidence=None) for path, entry in trust.items() if BY in entry.by}
+    if fields:
+        for path, signs in signs_of(document, draft, evidence, trust, checks):
+            known = fields.get(path.split("/")[1])
+            if known is None or BY not in trust[path].by:
+                continue
+            part, start, weights = known
+            likely = likelihood(start + sum(weights.get(sign, 0.0) for sign in signs))
+            for at in (path, f"{path}/{part}"):
+                if at in told:
+                    told[at] = replace(told[at], confidence=likely)
+    return {**trust, **told}
+
+
+def likelihood(weight: float) -> float:
+    """The logistic of a weight, in hundredths."""
+    return round(min(max(1 / (1 + math.exp(-weight)), LEAST), MOST), 2)
+
+
+def signs_of(
+    document: Document,
+    draft: Draft,
+    evidence: Mapping[str, tuple[Evidence, ...]],
+    trust: Mapping[str, Trust],
+    checks: Iterable[Check],
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The signs of every value that was located: of fields and elements, not of their parts."""
+    raised: dict[str, list[str]] = {}
+    for check in checks:
+        raised.setdefault(check.path, []).append(check.rule)
+    for path, entries in evidence.items():
+        _, name, *rest = path.split("/")
+        claim = draft.claims.get(path)
+        if claim is None or path not in trust or not (rest == [] or (len(rest) == 1 and rest[0].isdigit())):
+            continue
+        rules = {*raised.get(path, ()), *(raised.get(f"/{name}", ()) if rest else ())}
+        signs = [f"check {rule}" for rule in sorted(rules)]
+        signs += _of_claim(claim)
+        signs += [f"state {trust[path].state}"]
+        signs += _of_places(document, entries)
+        signs += _of_value(name, claim.value, draft.data)
+        yield path, tuple(dict.fromkeys(signs))
+
+
+def _of_claim(claim: Claim) -> Iterator[str]:
+    """How the value was found: the sorts of places, how many quotes say so, what the rule itself thinks of it."""
+    for basis in claim.basis:
+        yield f"basis {basis.partition('@')[0]}"
+    yield f"quotes {min(len(claim.quotes), 3)}"
+    if claim.confidence is not None:
+        yield f"said {int(claim.confidence * 10)}"
+
+
+def _of_places(document: Document, entries: tuple[Evidence, ...]) -> Iterator[str]:
+    """Where it stands, and how well that could be read."""
+    if any(entry.match in ("normalized", "fuzzy") for entry in entries):
+        yield "not word for word"
+    pages = {entry.page for entry in entries}
+    if pages & set(document.damaged_pages):
+        yield "damaged page"
+    if pages & set(document.ocr_pages):
+        yield "read by OCR"
+    yield f"place {_stretch(entries[0].span[0] / max(len(document.text), 1))}"
+    yield f"length {_length(len(document.text))}"
+
+
+def _stretch(share: float) -> str:
+    return next(
+        name for limit, name in ((0.02, "opening"), (0.15, "early"), (0.85, "middle"), (2.0, "late")) if share < limit
+    )
+
+
+def _length(letters: int) -> str:
+    return "short" if letters < 10_000 else "long" if letters > 100_000 else "medium"
+
+
+def _of_value(name: str, value: Json, data: Mapping[str, Json]) -> Iterator[str]:
+    """What the value looks like, alone and beside the others."""
+    if isinstance(value, dict) and isinstance(value.get("category"), str):
+        mine = [each for each in data.get(name) or [] if each.get("category") == value["category"]]
+        yield f"category {value['category']}"
+        yield f"places {min(len(mine), 3)}"
+        return
+    text = value.get("name") if isinstance(value, dict) else value
+    if isinstance(text, str):
+        yield f"words {min(len(text.split()), 6)}"
+        yield "capitals" if text.isupper() else "lower case" if text.islower() else "mixed case"
+    if isinstance(data.get(name), list):
+        yield f"elements {min(len(data[name]), 4)}"
+    if isinstance(value, dict) and isinstance(value.get("unit"), str):
+        yield f"unit {value['unit']}"
+    for other in BESIDE:
+        if other != name and data.get(other) not in (None, [], {}):
+            yield f"with {other}" if data[other] != value else f"same as {other}"
+
+
+BESIDE = ("agreement_date", "effective_date", "expiration_date", "term", "renewal_term", "notice_period", "period_end")
+"""Fields whose presence says something about others: an end without a term, a renewal without notice."""
+
+
+@lru_cache(maxsize=4)
+def _fields(kind: str) -> Fields:
+    if kind not in CALIBRATED:
+        return {}
+    fields: Fields = import_module(CALIBRATED[kind]).FIELDS
+    return fields
