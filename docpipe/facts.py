@@ -30,7 +30,8 @@ class Fact(Struct, frozen=True):
     ``number`` and ``date`` (ISO 8601) are the value again where it is one. ``bbox`` is in points from the upper left of
     the page. ``state`` is one of trust, or ``not_found`` (asked, not there) or ``not_analyzed``, both without a value.
     ``checks`` names the rules of the checks about it. ``id`` is the same when the same words of the document give a
-    value of the same field again.
+    value of the same field again. What people decided about it stands beside it: ``decision``, the value that they
+    ``corrected`` it to, who and when, why, and in ``review`` whether it needs another look (``review_stale``).
     """
 
     document: str
@@ -55,6 +56,12 @@ class Fact(Struct, frozen=True):
     checks: str | None
     pointer: str
     id: str
+    decision: str | None = None
+    corrected: str | None = None
+    reviewer: str | None = None
+    decided: str | None = None
+    review_note: str | None = None
+    review: str | None = None
 
 
 COLUMNS = Fact.__struct_fields__

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from docpipe.export.results import Loaded
     from docpipe.export.where import Condition
     from docpipe.facts import Fact
+    from docpipe.review.overlay import Overlay
 
 _WRITERS = {".csv": "write_csv", ".jsonl": "write_jsonl", ".parquet": "write_parquet"}
 _ENDINGS = (".xlsx", *_WRITERS)
@@ -43,6 +45,7 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     """
     from docpipe.export.results import load
     from docpipe.export.where import conditions
+    from docpipe.review.overlay import overlay
     from docpipe.sinks.files import written_whole
 
     ending = target.suffix.lower()
@@ -51,24 +54,35 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     if not target.absolute().parent.is_dir():
         raise SettingsError(f"--to {target}: there is no folder {target.absolute().parent}; make it first")
     if target.exists() and not _is_export(target):
-        raise SettingsError(f"--to {target}: is there already and is no export of docpipe; nothing was changed")
+        raise SettingsError(f"--to {target}: is there already and is no export of docpipe, or was worked in; name another")
     chosen = tuple(name.strip() for name in columns.split(",") if name.strip())
     asked = conditions(where)
     outcomes = load(results)
+    about = overlay(results)
     write = _grid if ending == ".xlsx" else _flat
     with written_whole(target) as part:
-        told = write(part, outcomes, chosen, asked)
+        told = write(part, outcomes, _Chosen(chosen, asked, about))
     if not quiet:
         say(f"{target}: {told}")
     return 0
 
 
-def _grid(path: Path, outcomes: Iterable[Loaded], columns: Sequence[str], asked: Sequence[Condition]) -> str:
-    from docpipe.export.grid import write_grid
+class _Chosen(NamedTuple):
+    """What of the results is wanted, and what people have decided about them."""
 
-    if any(condition.on_column for condition in asked):
+    columns: tuple[str, ...]
+    asked: tuple[Condition, ...]
+    about: Overlay
+
+
+def _grid(path: Path, outcomes: Iterable[Loaded], chosen: _Chosen) -> str:
+    from docpipe.export.grid import write_grid
+    from docpipe.review.overlay import in_rows
+
+    if any(condition.on_column for condition in chosen.asked):
         raise SettingsError("--where on a column chooses values; a workbook has documents: use a field, or --to .csv")
-    written = write_grid(path, _wanted(outcomes, asked), columns)
+    wanted = _wanted(outcomes, chosen.asked)
+    written = write_grid(path, wanted, chosen.columns, lambda loaded: in_rows(loaded, chosen.about(loaded)))
     told = [counted(written.documents, "document"), counted(written.rows, "row")]
     told += [f"{written.failures:,} failed (sheet Failed)"] if written.failures else []
     told += [f"{written.without_links:,} cells without a link: a sheet takes no more"] if written.without_links else []
@@ -84,29 +98,36 @@ def _wanted(outcomes: Iterable[Loaded], asked: Sequence[Condition]) -> Iterator[
             yield outcome
 
 
-def _flat(path: Path, outcomes: Iterable[Loaded], columns: Sequence[str], asked: Sequence[Condition]) -> str:
+def _flat(path: Path, outcomes: Iterable[Loaded], chosen: _Chosen) -> str:
     from docpipe.export import flat
     from docpipe.facts import COLUMNS
     from docpipe.settings import did_you_mean
 
-    for name in columns:
+    for name in chosen.columns:
         if name not in COLUMNS:
             raise SettingsError(f"--columns: there is no column '{name}'{did_you_mean(name, COLUMNS)}")
     write: Callable[[Path, Iterable[Fact], Sequence[str]], int] = getattr(flat, _WRITERS[path.suffix.lower()])
     counts = {"documents": 0, "failed": 0}
-    rows = write(path, _facts(outcomes, asked, counts), columns or COLUMNS)
+    rows = write(path, _facts(outcomes, chosen, counts), chosen.columns or COLUMNS)
     failed = f", {counts['failed']:,} failed (no row)" if counts["failed"] else ""
     return f"{counted(counts['documents'], 'document')}, {counted(rows, 'row')}{failed}"
 
 
-def _facts(outcomes: Iterable[Loaded], asked: Sequence[Condition], counts: dict[str, int]) -> Iterator[Fact]:
+def _facts(outcomes: Iterable[Loaded], chosen: _Chosen, counts: dict[str, int]) -> Iterator[Fact]:
     from docpipe.export.where import kept
     from docpipe.facts import facts
+    from docpipe.review.overlay import beside
 
     for outcome in outcomes:
         counts["failed" if outcome.failed else "documents"] += 1
         if not outcome.failed:
-            yield from kept(facts(outcome.data), asked)
+            yield from kept(beside(facts(outcome.data), chosen.about(outcome)), chosen.asked)
+
+
+def _untouched(properties: str) -> bool:
+    """Whether a workbook is docpipe's and nobody has saved it since: decisions in it would be lost."""
+    saved = re.findall(r"<dcterms:(?:created|modified)[^>]*>([^<]*)<", properties)
+    return "<dc:creator>docpipe<" in properties and len(set(saved)) == 1
 
 
 def _is_export(path: Path) -> bool:
@@ -118,7 +139,7 @@ def _is_export(path: Path) -> bool:
     try:
         if path.suffix.lower() == ".xlsx":
             with ZipFile(path) as book:
-                return b"<dc:creator>docpipe<" in book.read("docProps/core.xml")
+                return _untouched(book.read("docProps/core.xml").decode("utf-8"))
         if path.suffix.lower() == ".parquet":
             import pyarrow.parquet
 

@@ -5,7 +5,7 @@ a colour for trust, quote and page as a comment, a link to the page of the value
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from os.path import relpath
 from pathlib import Path
@@ -26,6 +26,7 @@ from docpipe.export.sheets import (
     VALUES,
     Cell,
     Column,
+    Decision,
     Sheet,
     check_rows,
     clause_row,
@@ -71,12 +72,18 @@ class Written(Struct, frozen=True):
     without_links: int
 
 
-def write_grid(path: Path, outcomes: Iterable[Loaded], columns: Sequence[str] = ()) -> Written:
+Decisions = Callable[[Loaded], Mapping[str, Decision]]
+"""What people have decided already about a result, by the lasting names of its values."""
+
+
+def write_grid(
+    path: Path, outcomes: Iterable[Loaded], columns: Sequence[str] = (), decisions: Decisions = lambda _: {}
+) -> Written:
     """The workbook of results, one row a document in its first sheet. ``columns`` chooses the fields of that sheet.
 
     Raises MissingExtra without XlsxWriter, LimitExceeded where a sheet has more rows than the format takes.
     """
-    book = _Book(path, tuple(columns))
+    book = _Book(path, tuple(columns), decisions)
     try:
         for outcome in outcomes:
             book.add(outcome)
@@ -88,7 +95,7 @@ def write_grid(path: Path, outcomes: Iterable[Loaded], columns: Sequence[str] = 
 class _Book:
     """The workbook that is being written, and what must wait for its end."""
 
-    def __init__(self, path: Path, columns: tuple[str, ...]) -> None:
+    def __init__(self, path: Path, columns: tuple[str, ...], decisions: Decisions) -> None:
         try:
             from xlsxwriter import Workbook
         except ImportError as error:
@@ -97,6 +104,7 @@ class _Book:
         self._book.set_properties({"author": "docpipe"})
         self._folder = path.absolute().parent
         self._columns = columns
+        self._decisions = decisions
         self._sheets: dict[str, _Drawn] = {}
         self._formats = _Formats(self._book)
         self._checks: list[tuple[Loaded, list[Cell]]] = []
@@ -116,16 +124,17 @@ class _Book:
             return
         self._documents += 1
         result = outcome.data
+        decided = self._decisions(outcome)
         main = self._chosen(main_sheet(result))
         self._drawn(main).add(outcome, main_row(result, main))
         for sheet in sheets_of(result["kind"]):
             drawn = self._drawn(sheet)
             for cells, fact in list_rows(result, sheet):
-                drawn.add(outcome, cells, fact)
+                drawn.add(outcome, cells, fact, decided.get(fact.id))
         if result["kind"] == "contract":
             self._drawn(CLAUSES).add(outcome, clause_row(result))
         for cells, fact in value_rows(result):
-            self._drawn(VALUES).add(outcome, cells, fact)
+            self._drawn(VALUES).add(outcome, cells, fact, decided.get(fact.id))
         self._checks += [(outcome, cells) for cells in check_rows(result)]
 
     def close(self) -> None:
@@ -200,8 +209,10 @@ class _Drawn:
     def rows(self) -> int:
         return self._row
 
-    def add(self, outcome: Loaded, cells: Sequence[Cell], fact: Fact | None = None) -> None:
-        """One row: the document, the cells, and the ids of what a reviewer decides on."""
+    def add(
+        self, outcome: Loaded, cells: Sequence[Cell], fact: Fact | None = None, decided: Decision | None = None
+    ) -> None:
+        """One row: the document, the cells, what was decided on its value, and the ids by which it is known again."""
         self._row += 1
         if self._row >= MOST_ROWS:
             raise LimitExceeded(
@@ -211,8 +222,10 @@ class _Drawn:
         for index, (column, cell) in enumerate(zip(self._columns, shown, strict=True)):
             self._cell(index, column, cell, outcome)
         if fact is not None:
-            for offset, text in enumerate((fact.id, fact.pointer, fact.sha256), len(self._columns) + len(REVIEW)):
-                self._on.write_string(self._row, offset, text)
+            told = (decided.decision, decided.corrected, decided.note) if decided else ("",) * len(REVIEW)
+            for offset, text in enumerate((*told, fact.id, fact.pointer, fact.sha256), len(self._columns)):
+                if text:
+                    self._on.write_string(self._row, offset, visible(text))
 
     def finish(self) -> None:
         """What needs the number of rows: filters, and the choice of decisions."""

@@ -46,6 +46,14 @@ class Cell(Struct, frozen=True):
     doubted: bool = False
 
 
+class Decision(Struct, frozen=True):
+    """What the columns for review say already."""
+
+    decision: str = ""
+    corrected: str = ""
+    note: str = ""
+
+
 class Sheet(Struct, frozen=True):
     """One sheet. ``field`` is the list whose elements are its rows; None for one row a document."""
 
@@ -328,6 +336,13 @@ def _is_list_of_objects(value: Json) -> bool:
 
 def _sort(name: str) -> Sort:
     return "date" if tokens(f"/{name}")[0] == "period_end" or name.endswith("_date") else "text"
+
+
+def title_of(field: str, attribute: str) -> str:
+    """The title of the column that shows an attribute of a list's elements."""
+    sheets = (sheet for several in LISTS.values() for sheet in several if sheet.field == field)
+    columns = {column.name: column.title for sheet in sheets for column in sheet.columns}
+    return columns.get(attribute, attribute)
 
 
 def sheets_of(kind: str) -> Sequence[Sheet]:

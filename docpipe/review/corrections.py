@@ -88,8 +88,8 @@ def latest(decided: Sequence[Correction]) -> list[Correction]:
 
 
 def said(one: Correction) -> tuple[object, ...]:
-    """What a decision says, whenever it was made: taking a file over twice decides once."""
-    return one.document_sha256, one.id, one.path, one.action, one.value, one.note, one.by
+    """What a decision says, whoever made it: a workbook that shows what others decided, taken over, decides nothing."""
+    return one.document_sha256, one.id, one.action, one.value
 
 
 def lines(path: Path) -> list[Correction]:

@@ -16,7 +16,8 @@ class Values:
         self.loaded = loaded
         lists = [name for name, value in loaded.data["value"].items() if isinstance(value, list)]
         self._facts = facts(loaded.data)
-        everything = [*self._facts, *(one for name in lists for one in elements(loaded.data, name))]
+        self.elements = [one for name in lists for one in elements(loaded.data, name)]
+        everything = [*self._facts, *self.elements]
         self.by_id = {fact.id: fact for fact in everything}
         self.by_pointer = {fact.pointer: fact for fact in everything if fact.value is not None}
         self._by_quote: dict[tuple[str, str], list[Fact]] = {}

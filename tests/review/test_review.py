@@ -174,6 +174,31 @@ def test_a_workbook_saved_by_libreoffice_loses_no_decision(grid, results, tmp_pa
     ]
 
 
+def test_an_export_shows_decisions_beside_the_values_of_the_machine(grid, results):
+    edit(grid, "Amounts", "Currency", "USD", Amount=5400, Decision="correct", Note="rider 2")
+    edit(grid, "Values", "Field", "Governing law", Decision="reject")
+    taken(grid, results)
+    again = results.parent / "again.xlsx"
+    assert run(["export", str(results), "--to", str(again), "-q"]) == 0
+    book = openpyxl.load_workbook(again)
+    (amount,) = [dict(zip(titles(book["Amounts"]), row, strict=True)) for row in list(book["Amounts"].values)[1:]]
+    assert (amount["Amount"], amount["Decision"], amount["Corrected value"]) == (4500, "correct", "Amount: 5400")
+    assert run(["review", "import", str(again), str(results), "--apply", "--by", "bob"]) == 0
+    assert len(corrections.read(results)) == 2
+    table = results.parent / "facts.jsonl"
+    assert run(["export", str(results), "--to", str(table), "-q", "--where", "decision = correct"]) == 0
+    (fact,) = map(json.loads, table.read_text(encoding="utf-8").splitlines())
+    assert (fact["value"], fact["corrected"], fact["reviewer"]) == ("4500.00", "5400", "ann")
+
+
+def test_a_workbook_that_somebody_has_worked_in_is_not_replaced(grid, results, capsys):
+    edit(grid, "Values", "Field", "Title", Decision="accept")
+    worked_in = grid.read_bytes()
+    assert run(["export", str(results), "--to", str(grid)]) == 2
+    assert "was worked in" in capsys.readouterr().err
+    assert grid.read_bytes() == worked_in
+
+
 def decision(lease, path, action, **more):
     fact = next(one for one in facts(lease) if one.pointer == path)
     told = {"quote": fact.quote, "page": fact.page, "machine": fact.value, "by": "ann", "at": "2026-01-01T00:00:00Z"}
