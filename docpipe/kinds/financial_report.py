@@ -57,8 +57,10 @@ class FurtherItem:
 
 @dataclass(slots=True, kw_only=True)
 class AuditOpinion:
+    """What the auditor says of the statements, and whether the report doubts that the company goes on."""
+
     type: Literal["unqualified", "qualified", "adverse", "disclaimer", "review"] | None = None
-    going_concern: bool = False
+    going_concern: Literal[True, False] = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,4 +97,5 @@ FINANCIAL_REPORT = Kind(
         "more_items": _key("statement", "scope", "label", "name", "period_start", "period_end"),
         "risks": lambda element: str(element).casefold(),
     },
+    prose=("summary",),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from docpipe.patterns import compiled
-from docpipe.rules.contract.clause_text import clause_span
 from docpipe.rules.parsers import find_dates, find_money
 from docpipe.rules.sentences import sentence_spans
 from docpipe.rules.summary.sentences import one_line, whole
@@ -15,12 +14,13 @@ from docpipe.types import Document, Finding, Paragraph, paragraphs
 
 ANSWERS = ("dates", "amounts")
 
-AROUND = 160
-"""Letters and digits of the words around a figure at most."""
+AROUND = 200
+"""Characters of the words around a figure at most."""
 
 FIGURES = 0.6
 """Figures for each letter at most: "Dated: 6 August 2020" has .5, an axis of months .8 and more."""
 
+_CLAUSE = compiled(r"[;:]\s+|,\s+(?!\d)|[，；：]")
 _HAN_ENDS = compiled("[。；！？\n]+")
 
 
@@ -51,6 +51,20 @@ def _figures(document: Document) -> Iterator[Finding]:
                 yield from _stated(view, text, paragraph.start + start)
 
 
+def _clauses(text: str, start: int, end: int) -> tuple[int, int]:
+    """The widest stretch of whole clauses around a figure that is no longer than ``AROUND``, the figure at least."""
+    cuts = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
+    first = max(cut for cut in cuts if cut <= start)
+    last = min(cut for cut in cuts if cut >= end)
+    for cut in reversed(cuts):
+        if cut < first and last - cut <= AROUND:
+            first = cut
+    for cut in cuts:
+        if cut > last and cut - first <= AROUND:
+            last = cut
+    return first, last
+
+
 def _in_words(text: str) -> bool:
     """Whether figures stand among words: the axis of a chart and damaged text have few letters."""
     figures = sum(map(str.isdigit, text))
@@ -68,8 +82,8 @@ def _stated(view: View, text: str, base: int) -> Iterator[Finding]:
 
 
 def _finding(view: View, text: str, base: int, field: str, at: tuple[int, int], value: Mapping[str, object]) -> Finding:
-    start, end = clause_span(text, *at, AROUND)
-    quote = view.quote(base + min(start, at[0]), base + max(end, at[1]))
+    start, end = _clauses(text, *at)
+    quote = view.quote(base + start, base + end)
     return Finding(field, {**value, "what": one_line(quote.text)}, (quote,))
 
 

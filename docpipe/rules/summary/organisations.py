@@ -13,7 +13,7 @@ from docpipe.types import Document, Finding, paragraphs
 
 ANSWERS = ("organisations",)
 
-_WORD = r"[A-Z][\w&'’.-]*"
+_WORD = r"(?:(?:[A-Z]\.){2,}|(?:[A-Z]|[a-z](?=[A-Z]))(?:[\w&'’-]|\.(?=\w))*\.?(?<![a-z]{3}\.))"
 _JOIN = r"(?:of|and|for|the|&|de|du|des|der|di|on|in)"
 _FORM = (
     r"(?:Inc|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|PLC|plc|LLP|L\.P|GmbH|AG|S\.A|N\.V|B\.V|S\.p\.A|Pty|Company|Co)"
@@ -25,11 +25,14 @@ _BODY = (
 _BODY_OF = (
     r"(?:University|Institute|Ministry|Department|Bureau|Bank|Office|Court|College|Board|Council|Commission|Centers?)"
 )
-_PLACE = rf"(?!(?:This|That|Such|Any|All|Directors)\b){_WORD}"
+_PLACE = (
+    rf"(?!(?:This|That|Such|Any|All|Directors)\b)(?:(?:New|South|North|West|East|San|Los|Saint|St\.|Hong|United|Great"
+    rf"|Central|Costa|Sierra|Puerto)\s)?{_WORD}"
+)
 _COMPANY = compiled(rf"\b(?:{_WORD}(?:,?\s(?:{_JOIN}\s)?)){{1,6}}{_FORM}\b\.?(?!\w)")
 _PUBLIC = compiled(
     rf"\b(?:(?:{_WORD}\s(?:and\s)?){{1,4}}{_BODY}\b(?:\s(?:of|for|on)\s(?:the\s)?{_PLACE}(?:\sand\s{_WORD})?)?"
-    rf"|{_BODY_OF}\s(?:of|for|on)\s(?:the\s)?{_PLACE}(?:\s(?:and|of|of the)\s{_WORD}|\s{_WORD}){{0,2}})"
+    rf"|{_BODY_OF}\s(?:of|for|on)\s(?:the\s)?{_PLACE}(?:\s(?:and|of|of the)\s{_WORD})?)"
 )
 _HAN = later(
     r"[\u4e00-\u9fff（）()]{2,24}?(?:股份有限公司|有限责任公司|有限公司|集团公司|会计师事务所(?:（特殊普通合伙）)?|律师事务所|委员会|人民政府|人民法院"

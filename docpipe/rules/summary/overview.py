@@ -29,9 +29,11 @@ _DUTY = compiled(
     re.IGNORECASE,
 )
 _DECISION = compiled(
-    r"\b(?:decided|decides|decision (?:to|that)|resolved|adopts?|adopted|approved|approves|agreed (?:to|that)"
+    r"\b(?:decided|decides|decision that|decision to (?!publish)|resolved|adopts?|adopted|approved|approves"
+    r"|agreed (?:to|that)"
     r"|determined (?:to|that)"
-    r"|conclude[ds]?|recommend(?:s|ed)?|authori[sz]ed|rejected|ordered|proposes to|proposed to|declared|elected"
+    r"|conclude[ds]?|recommend(?:s|ed)?|authori[sz]ed (?:by|to|the)|rejected|ordered|proposes to|proposed to"
+    r"|declared|elected"
     r"|appointed|announced)\b"
     r"|决定|批准|通过了|审议通过|同意|决议|宣布|任命",
     re.IGNORECASE,

@@ -11,7 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from docpipe.patterns import compiled
-from docpipe.rules.contract import passages
+from docpipe.rules import running
 from docpipe.rules.unstruck import struck_spans
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import has_han, mostly_han
@@ -53,7 +53,8 @@ _BOILERPLATE = (
     "exchange act of 1934", "interactive data", "well-known seasoned", "shell company", "click here", "www.", "http",
     "e-mail", "email", "telephone", "fax:", "all capitalized terms", "capitalized terms used", "headings are for",
     "the parties agree as follows", "agree as follows", "following exhibits", "for further information", "doi:",
-    "et al.",
+    "et al.", "in this press release", "non-gaap financial measure", "non-gaap measures", "no role in study", "denotes",
+    "shall be construed to", "nothing in this", "as used herein", "**",
     "licensed under", "reprint", "isbn", "page ", "good and valuable consideration", "[***]", "[*]", "____", "....",
 )  # fmt: skip
 _BOILERPLATE_HAN = (
@@ -94,6 +95,12 @@ _VERB = compiled(
     r"|sells?|buys?|owns?|wishes|desires?|wants?|works?|supports?|ensures?|lies|consists?|depends?|exists?"
     r"|appears?|\w{2,}ed)\b"
 )
+_ROW = compiled(r"\d[\d.,]*[%)]?\s+[$(]?\s?\d[\d.,]*[%)]?\s+[$(]?\s?\d")
+"""Three figures in a row: cells that ran into the sentence."""
+
+_GLUED = compiled(r"[a-z)%] \d{1,2} (?:The|A|An|In|This|These|For|See|As|It|Our|We) [a-z]")
+"""A footnote that ran into the sentence."""
+
 _REFERENCE = compiled(
     r"\d{1,3}\s+[A-Z]\w+,?\s[A-Z]{1,3}[.,]|\W*(?:sources?|notes?|figure|table|chart|box|key)\b\s*[\d:.]"
     r"|[\"'].*[\"']\W*$",
@@ -160,7 +167,7 @@ def one_line(text: str) -> str:
 
 
 def _english(document: Document) -> Iterator[tuple[int, int, Paragraph, bool]]:
-    for sentence in passages.sentences(whole(document)):
+    for sentence in running.sentences(whole(document)):
         if sentence.paragraph.kind not in ("paragraph", "list_item"):
             continue
         start, text = _begun(sentence.text, sentence.start)
@@ -207,6 +214,7 @@ def is_sentence(text: str) -> bool:
         and not _DANGLING.match(text)
         and not _REFERENCE.match(text)
         and _VERB.search(text) is not None
+        and _GLUED.search(text) is None
         and _in_words(text)
     )
 
@@ -216,7 +224,8 @@ def _in_words(text: str) -> bool:
     letters = sum(map(str.isalpha, text))
     capitals, figures = sum(map(str.isupper, text)), sum(map(str.isdigit, text))
     balanced = text.count("(") == text.count(")") and text.count("（") == text.count("）") and text.count('"') % 2 == 0
-    return balanced and "\t" not in text and capitals <= CAPITALS * letters and figures <= FIGURES * len(text)
+    running = "\t" not in text and _ROW.search(text) is None
+    return balanced and running and capitals <= CAPITALS * letters and figures <= FIGURES * len(text)
 
 
 @lru_cache(maxsize=2)
