@@ -54,7 +54,7 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     if not target.absolute().parent.is_dir():
         raise SettingsError(f"--to {target}: there is no folder {target.absolute().parent}; make it first")
     if target.exists() and not _is_export(target):
-        raise SettingsError(f"--to {target}: is there already and is no export of docpipe, or was worked in; name another")
+        raise SettingsError(f"--to {target}: is there and no export of docpipe, or was worked in; name another")
     chosen = tuple(name.strip() for name in columns.split(",") if name.strip())
     asked = conditions(where)
     outcomes = load(results)
