@@ -31,10 +31,10 @@ class EngineInfo(Struct, frozen=True):
     """What is known of an engine once it is open.
 
     ``fingerprint`` changes when the model or how it is served does; ``window`` is in tokens, prompt and reply
-    together; ``block_size`` is the tokens in a block of the prefix cache, None where that is unknown. ``supports``
-    holds of ``schema`` (replies follow the prompt's schema), ``priority``, ``cached_tokens`` (usage tells them),
-    ``exact_count`` (``count`` is the model's own), ``streaming`` (``on_first_token`` is called when it is there, and
-    not only with the whole reply).
+    together, less what the settings leave for thinking; ``block_size`` is the tokens in a block of the prefix cache,
+    None where that is unknown. ``supports`` holds of ``schema`` (replies follow the prompt's schema), ``priority``,
+    ``cached_tokens`` (usage tells them), ``exact_count`` (``count`` is the model's own), ``streaming``
+    (``on_first_token`` is called when it is there, and not only with the whole reply).
     """
 
     name: str

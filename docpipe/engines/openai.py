@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from docpipe import network
 from docpipe.engines import Count, EngineInfo, TokenCount
-from docpipe.engines.counting import estimated_tokens, qwen_tokens
+from docpipe.engines.counting import PROBES, estimated_tokens, qwen_tokens
 from docpipe.engines.deadlines import Late, deadline
 from docpipe.engines.flight import Flight
 from docpipe.engines.http import Http
@@ -43,7 +43,8 @@ class OpenAI:
         self._http: Http | None = None
         self._servers: list[Server] = []
         self._served = Served("", "", None)
-        self._window = 0
+        self._window = 0  # for prompts and replies; thoughts have their own room
+        self._counts_like_qwen = False
         self._options: set[str] = set()
         self._counted: OrderedDict[bytes, int] = OrderedDict()
 
@@ -67,13 +68,14 @@ class OpenAI:
         return await self._info()
 
     async def count(self, prompt: Prompt) -> TokenCount:
-        """The server's own count if it gives one, chat template included; else one that errs upwards."""
-        exact = self._counted.get(_digest(prompt))
-        if exact is None and "tokenize" in self._options:
-            exact = await self._asked_count(prompt)
-            if exact is not None:
-                self._remember(_digest(prompt), exact)
-        return TokenCount(self._estimate(prompt), False) if exact is None else TokenCount(exact, True)
+        """The model's own count, chat template included; where there is none, one that errs upwards."""
+        digest = _digest(prompt)
+        if digest not in self._counted:
+            exact = await self._exact(prompt)
+            if exact is None:
+                return TokenCount(self._estimate(prompt), False)
+            self._remember(digest, exact)
+        return TokenCount(self._counted[digest], True)
 
     async def complete(self, prompt: Prompt, on_first_token: Callable[[], None] | None = None) -> Completion:
         tokens = await self._fitting(prompt)
@@ -104,19 +106,18 @@ class OpenAI:
         return self._http
 
     async def _info(self) -> EngineInfo:
-        supports = {"schema", "streaming"}
-        probe = await self.count(Prompt("probe", (("user", "?"),), 1))
-        supports |= {"exact_count"} if probe.exact else set()
-        supports |= (
-            {"priority", "cached_tokens"} & (self._options | {"cached_tokens"}) if self._served.is_vllm else set()
-        )
+        """What the servers are, once it is known how they count."""
+        counts = [await self._asked_count(probe) for probe in PROBES]
+        self._counts_like_qwen = counts == [self._qwen_tokens(probe) for probe in PROBES]
+        vllm = ("priority", "cached_tokens") if self._served.is_vllm else ()
+        exact = () if None in counts else ("exact_count",)
         return EngineInfo(
             name="openai",
             model=self._served.model,
             fingerprint=self._served.fingerprint,
             window=self._window,
             block_size=self._served.block_size,
-            supports=frozenset(supports),
+            supports=frozenset(("schema", "streaming", *vllm, *exact)),
         )
 
     def _flight(self, served: Served | BaseException) -> Flight:
@@ -126,24 +127,33 @@ class OpenAI:
 
     async def _fitting(self, prompt: Prompt) -> int:
         """The prompt's tokens, or an upper estimate if even that fits. Raises DoesNotFit."""
-        room = self._window - prompt.reply_tokens - self._settings.thinking_tokens
         tokens = self._counted.get(_digest(prompt)) or self._estimate(prompt)
-        if tokens > room:
+        if tokens + prompt.reply_tokens > self._window:
             tokens = (await self.count(prompt)).tokens
-        if tokens > room:
-            reply = f"{prompt.reply_tokens + self._settings.thinking_tokens:,} for the reply"
+        if tokens + prompt.reply_tokens > self._window:
             raise DoesNotFit(
-                f"prompt {prompt.id} does not fit: {tokens:,} tokens and {reply} exceed the window of "
-                f"{self._window:,} tokens; lower threshold_tokens or chunk_tokens"
+                f"prompt {prompt.id} does not fit: {tokens:,} tokens and {prompt.reply_tokens:,} for the reply exceed "
+                f"the window of {self._window:,} tokens; lower threshold_tokens or chunk_tokens"
             )
         return tokens
 
     def _estimate(self, prompt: Prompt) -> int:
-        qwen = "qwen3" in f"{self._served.model} {self._served.root}".lower()
-        return (qwen_tokens if qwen else estimated_tokens)(prompt, self._count)
+        if self._counts_like_qwen or "qwen3" in f"{self._served.model} {self._served.root}".lower():
+            return self._qwen_tokens(prompt)
+        return estimated_tokens(prompt, self._count)
+
+    def _qwen_tokens(self, prompt: Prompt) -> int:
+        return qwen_tokens(prompt, self._count, thinking=self._settings.thinking_tokens > 0)
+
+    async def _exact(self, prompt: Prompt) -> int | None:
+        """The model's own count. A server whose counts were ours on the probes is not asked any more: it takes ten
+        times longer than we do, and would read each document once more for each question."""
+        return self._qwen_tokens(prompt) if self._counts_like_qwen else await self._asked_count(prompt)
 
     async def _asked_count(self, prompt: Prompt) -> int | None:
         """The server's own count; None when it has none to give."""
+        if "tokenize" not in self._options:
+            return None
         body = {name: value for name, value in self._body(prompt).items() if name in _COUNTED}
         for server in sorted(self._servers, key=lambda server: not server.is_up):
             try:
@@ -265,10 +275,10 @@ def _agreed(served: Sequence[Served]) -> Served:
 
 
 def _window(served: Sequence[Served], settings: Settings) -> int:
-    """The tokens that a prompt and its reply may have together."""
+    """The tokens that a prompt and its reply may have together, thoughts not counted."""
     told = [size for size in (served[0].window, settings.window_tokens) if size is not None]
     if not told:
         raise SettingsError(
             f"the server of {served[0].model} does not say its window: set window_tokens to what it was started with"
         )
-    return min(told)
+    return min(told) - settings.thinking_tokens

@@ -69,7 +69,7 @@ class Vllm:
         arguments = _arguments(self._settings, self._model)
         self._engine = await asyncio.to_thread(_loaded, arguments)
         config = self._engine.vllm_config
-        self._window = config.model_config.max_model_len
+        self._window = config.model_config.max_model_len - self._settings.thinking_tokens
         cache = (config.cache_config.num_gpu_blocks or 0) * config.cache_config.block_size
         tokens = self._settings.tokens_in_flight or cache or 2 * self._window
         self._flight = Flight(tokens, self._settings.requests_in_flight)
@@ -87,11 +87,10 @@ class Vllm:
 
     async def complete(self, prompt: Prompt, on_first_token: Callable[[], None] | None = None) -> Completion:
         tokens = await self._tokens(prompt)
-        reply = prompt.reply_tokens + self._settings.thinking_tokens
-        if len(tokens) + reply > self._window:
+        if len(tokens) + prompt.reply_tokens > self._window:
             raise DoesNotFit(
-                f"prompt {prompt.id} does not fit: {len(tokens):,} tokens and {reply:,} for the reply exceed the "
-                f"window of {self._window:,} tokens; lower threshold_tokens or chunk_tokens"
+                f"prompt {prompt.id} does not fit: {len(tokens):,} tokens and {prompt.reply_tokens:,} for the reply "
+                f"exceed the window of {self._window:,} tokens; lower threshold_tokens or chunk_tokens"
             )
         async with self._flight.room(prompt, len(tokens)):
             try:

@@ -206,6 +206,28 @@ def test_counts_are_exact_where_the_server_counts_and_err_upwards_elsewhere():
     assert (other.tokens, other.exact) == (int(19 * 1.35) + 3, False)
 
 
+def test_a_server_that_counts_as_qwen_does_is_not_asked_for_every_prompt():
+    def as_qwen(body):
+        return {"count": sum(words(message["content"]) + 4 for message in body["messages"]) + 7}
+
+    async def counted(server):
+        async with server.serving(), opened(server) as engine:
+            before = server.paths.count("/tokenize")
+            return await engine.count(prompt()), server.paths.count("/tokenize") - before
+
+    assert asyncio.run(counted(ModelServer(routes={"/tokenize": as_qwen})))[1] == 0
+    told, asked = asyncio.run(counted(ModelServer(routes={"/tokenize": lambda body: {"count": 31}})))
+    assert (told.tokens, told.exact, asked) == (31, True, 1)
+
+
+def test_room_for_thinking_is_taken_from_the_window():
+    async def info(server):
+        async with server.serving(), opened(server, thinking_tokens=300) as engine:
+            return engine.info
+
+    assert asyncio.run(info(ModelServer())).window == 700
+
+
 def test_what_the_server_says_of_itself_is_known():
     metrics = 'vllm:cache_config_info{block_size="128",num_gpu_blocks="40",x=""} 1.0\n'
     server = ModelServer(routes={"/metrics": Raw(metrics.encode()), "/version": {"version": "0.32.0"}})

