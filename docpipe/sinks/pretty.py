@@ -92,7 +92,11 @@ def draw(result: Result, console: Console, *, quotes: bool = False, most: int | 
     console.print(title(result, result.kind))
     for doubt in doubts(result):
         console.print(Text(f"Warning: {doubt}\n", "yellow"))
-    console.print(_table(found, quotes, most) if found else Text(without_values(result) or "No value was found."))
+    plain = [row for row in found if row.figure is None]
+    if plain or not found:
+        console.print(_table(plain, quotes, most) if plain else Text(without_values(result) or "No value was found."))
+    for name, group in groupby((row for row in found if row.figure is not None), key=lambda row: row.label):
+        _draw_figures(console, name, list(group), quotes, most)
     _section(console, "Checks", [(_mark(check), _check(check)) for check in open_checks(result)])
     _section(console, NOT_FOUND, [(Text(), Text(line)) for line in not_found(result)])
     _section(console, "Not analysed", [(Text(), Text(line)) for line in not_analyzed(result.checks)])
@@ -141,6 +145,31 @@ def _table(found: list[Row], quotes: bool, most: int | None) -> Table:
         if left_out:
             table.add_row("", Text(f"and {left_out:,} more: -v or --format html shows all", "bold"))
     return table
+
+
+def _draw_figures(console: Console, name: str, found: list[Row], quotes: bool, most: int | None) -> None:
+    """The figures of statements, with columns of their own; those that are asked for by name are all shown."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), show_edge=False)
+    table.add_column(name, overflow="fold", ratio=1)
+    table.add_column("Value", justify="right", overflow="fold", min_width=8)
+    table.add_column("Period", overflow="fold", min_width=10)
+    table.add_column("Page", overflow="fold", min_width=4, max_width=12)
+    table.add_column("Trust", no_wrap=True, min_width=11)
+    for row, left_out in _shown(found, None if found[0].path.startswith(ASKED) else most):
+        assert row.figure is not None
+        table.add_row(row.figure.name, row.figure.value, row.figure.period, row.where, _state(row))
+        for evidence in row.evidence if quotes else ():
+            table.add_row(
+                Text(f"“{visible(' '.join(evidence.quote.split()))}”", "dim"), "", "", pages_in_words((evidence,))
+            )
+        if left_out:
+            table.add_row(Text(f"and {left_out:,} more: -v or --format html shows all", "bold"))
+    console.print()
+    console.print(table)
+
+
+ASKED = "/items/"
+"""Where the figures stand that a kind asks for by name: at most two for each of 18 names."""
 
 
 def _shown(found: list[Row], most: int | None) -> Iterator[tuple[Row, int]]:

@@ -90,8 +90,24 @@ def plain(text: str) -> str:
     return _BLOCK_START.sub(r"\1\\", line)
 
 
-def _section(label: str, found: Iterable[Row]) -> str:
+def _section(label: str, found: Sequence[Row]) -> str:
+    if all(row.figure is not None for row in found):
+        return "\n".join(
+            [
+                f"## {plain(label)}\n",
+                "| | Value | Period | Page | Trust |",
+                "|---|--:|---|---|---|",
+                *map(_figure, found),
+            ]
+        )
     return "\n\n".join([f"## {plain(label)}", *map(_row, found)])
+
+
+def _figure(row: Row) -> str:
+    """A line of a table; its quotes are the cells of the statement that it names."""
+    assert row.figure is not None
+    cells = (row.figure.name, row.figure.value, row.figure.period, pages(row.evidence), _state(row))
+    return f"| {' | '.join(map(plain, cells))} |"
 
 
 def _row(row: Row) -> str:

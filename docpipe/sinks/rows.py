@@ -38,11 +38,20 @@ class Part(Struct, frozen=True):
     trust: TrustState | None
 
 
+class Figure(Struct, frozen=True):
+    """A figure of a statement for the columns of a table: what it is, how much, and for which period or day."""
+
+    name: str
+    value: str
+    period: str
+
+
 class Row(Struct, frozen=True):
     """One value, or one element of a list. ``label`` is the field's; ``flagged`` says that a person should look at it.
 
     ``head`` is what the value is; ``details`` is the rest of an object, as ``name: value``, and empty otherwise.
-    ``contradicted`` says that an attribute is left open because the document says several things.
+    ``contradicted`` says that an attribute is left open because the document says several things. ``figure`` is the
+    head of a statement's figure in parts, which tables show in columns of their own.
     """
 
     path: str
@@ -52,6 +61,7 @@ class Row(Struct, frozen=True):
     evidence: tuple[Evidence, ...]
     flagged: bool = False
     contradicted: bool = False
+    figure: Figure | None = None
 
     @property
     def where(self) -> str:
@@ -153,7 +163,8 @@ def _row(index: _Index, path: str, field: str, value: Json) -> Row | None:
     if not head:
         head, details = details, ""
     parts = (Part(head, head_trust), Part(details, details_trust))
-    return Row(path, label(field), *parts, index.quotes(path), path in index.flagged, bool(index.contradicted(path)))
+    flagged, contradicted = path in index.flagged, bool(index.contradicted(path))
+    return Row(path, label(field), *parts, index.quotes(path), flagged, contradicted, _of_statement(value))
 
 
 def _contradiction(message: str) -> str:
@@ -178,7 +189,7 @@ class _Main(Struct, frozen=True):
 
 def _split(value: Mapping[str, Json]) -> tuple[_Main, dict[str, Json]]:
     """An object's main part and its other attributes: money, durations, duties … by their shape, else the first."""
-    for shape in (_duration, _days, _money, _duty, _gap, _first):
+    for shape in (_duration, _days, _money, _statement, _duty, _gap, _first):
         main = shape(value)
         if main is not None:
             return main, _rest(value, main)
@@ -209,6 +220,29 @@ def _money(value: Mapping[str, Json]) -> _Main | None:
     whole, point, cents = amount.partition(".")
     text = f"{in_words(value.get('currency'))} {int(whole):,}{point}{cents}".strip()
     return _Main(text, ("amount", "currency") if value.get("currency") else ("amount",))
+
+
+def _statement(value: Mapping[str, Json]) -> _Main | None:
+    """``revenue: 1,442,204,000, 2025-01-01 to 2025-12-31``."""
+    figure = _of_statement(value)
+    if figure is None:
+        return None
+    text = f"{figure.name}: {figure.value}" + (f", {figure.period}" if figure.period else "")
+    return _Main(text, ("name", "value", "measure", "period_start", "period_end"))
+
+
+def _of_statement(value: Json) -> Figure | None:
+    """The parts of a statement's figure; None for any other value."""
+    if not isinstance(value, dict) or not {"name", "value", "measure"} <= set(value) or value["value"] is None:
+        return None
+    days = [day for name in ("period_start", "period_end") if (day := value.get(name))]
+    return Figure(in_words(value["name"]), _grouped(value["value"]), " to ".join(days))
+
+
+def _grouped(number: str) -> str:
+    """``-1,234.50``: a decimal string with its thousands marked."""
+    whole, point, rest = number.partition(".")
+    return f"{'-' * whole.startswith('-')}{int(whole.lstrip('-')):,}{point}{rest}"
 
 
 def _duty(value: Mapping[str, Json]) -> _Main | None:

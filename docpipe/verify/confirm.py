@@ -15,6 +15,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Literal
 
 from docpipe.kinds.shape import choices, fields_of, object_model
+from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.rules.parsers import find_currencies, find_dates, find_durations, find_money, find_numbers, find_percents
 from docpipe.types import Json
@@ -82,12 +83,24 @@ def _confirmed_leaf(value: Json, allowed: Sequence[Any], quotes: Sequence[str]) 
     if _is_choice(value, allowed):
         return False
     if datetime.date in allowed:
-        return any(
-            found.value is not None and found.value.isoformat() == value for q in quotes for found in find_dates(q)
-        )
+        return _names_day(str(value), quotes)
     if Decimal in allowed or int in allowed:
         return any(Decimal(str(value)) in _numbers(quote) for quote in quotes)
     return _stands_in(str(value), quotes)
+
+
+def _names_day(value: str, quotes: Sequence[str]) -> bool:
+    """A day that quotes print, or the first one of a period that they name by its length and its last day."""
+    if any(found.value is not None and found.value.isoformat() == value for q in quotes for found in find_dates(q)):
+        return True
+    if len(quotes) < 3 or not any(_LENGTH.search(quote) for quote in quotes):
+        return False
+    from docpipe.verify.scaled import begins  # only reports name periods by their heads
+
+    return any(day.isoformat() == value for day in begins(quotes[:-1]))
+
+
+_LENGTH = compiled(r"(?i)^\W*(?:for the )?(?:[\w-]+[ -])?(?:fiscal )?(?:months?|weeks?|quarters?|years?)\b[\w ]*$")
 
 
 def _stands_in(value: str, quotes: Sequence[str]) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Sequence
 from decimal import Decimal
 
 from docpipe.figures import figure
 from docpipe.patterns import compiled
-from docpipe.units import unit_in
+from docpipe.rules.report.periods import lengths_in
+from docpipe.rules.report.scale import unit_of
 
 _SCALED = compiled(r"(?i)(\d[\d,]*(?:\.\d+)?)\s+(million|billion)\b")
 
@@ -17,7 +19,7 @@ def scaled(quotes: Sequence[str]) -> set[Decimal]:
     """Every value that the figures among some quotes can stand for, by the units that the other quotes name."""
     factors = {Decimal(1)}
     for quote in quotes:
-        unit = unit_in(quote) if len(quote) <= LONGEST_UNIT else None
+        unit = unit_of(quote) if len(quote) <= LONGEST_UNIT else None
         if unit is not None:
             factors |= {Decimal(unit.factor), Decimal(unit.shares or unit.factor)}
     figures = [found.value for quote in quotes if (found := figure(quote)) is not None and found.value is not None]
@@ -32,3 +34,14 @@ LONGEST_UNIT = 240
 def _words(match: re.Match[str]) -> Decimal:
     """``2.46 billion``."""
     return Decimal(match[1].replace(",", "")) * (10**9 if match[2].casefold() == "billion" else 10**6)
+
+
+def begins(quotes: Sequence[str]) -> set[datetime.date]:
+    """The first days of the periods that quotes name together: ``Three Months Ended``, ``June 30,``, ``2022``."""
+    text = " ".join(quotes)
+    return (
+        {start for period in lengths_in(text) if (start := period.start) is not None} if _ENDED.search(text) else set()
+    )
+
+
+_ENDED = compiled(r"(?i)\b(?:months?|weeks?|quarters?|years?|period)\b")

@@ -29,11 +29,15 @@ _FIRM = compiled(
 )
 _FORMS = compiled(r"\b(?:LLP|L\.L\.P\.|PLLC|P\.?C\.|P\.?A\.|AG|CPAs?|Ltd|Limited|LLC|Partners|Company|Co\.)")
 _NAMED_ON_COVER = compiled(r"(?i)\bauditor\s+name:?\s*(?P<name>[^\n\t]{3,60}?)\s*(?=\bauditor\b|[\n\t]|$)")
-_DOUBT = compiled(r"(?i)\bsubstantial\s+doubt\b[^.]{0,80}\bgoing\s+concern\b|\bmaterial\s+uncertainty\b[^.]{0,80}\bgoing\s+concern\b")
+_DOUBT = compiled(
+    r"(?i)\bsubstantial\s+doubt\b[^.]{0,80}\bgoing\s+concern\b|\bmaterial\s+uncertainty\b[^.]{0,80}\bgoing\s+concern\b"
+)
 _NO_DOUBT = compiled(r"(?i)\b(?:no|not|whether)\b[^.]{0,60}$")
 _QUALIFIED = compiled(r"(?i)\bexcept\s+for\s+the\s+(?:possible\s+)?effects?\b")
 _ADVERSE = compiled(r"(?i)\bdo(?:es)?\s+not\s+(?:present\s+fairly|give\s+a\s+true)")
-_DISCLAIMED = compiled(r"(?i)\bwe\s+do\s+not\s+express\s+an\s+opinion\s+on\s+(?:the|these)\s+(?:accompanying\s+)?(?:consolidated\s+)?financial\s+statements")
+_DISCLAIMED = compiled(
+    r"(?i)\bwe\s+do\s+not\s+express\s+an\s+opinion\s+on\s+(?:the|these)\s+(?:accompanying\s+)?(?:consolidated\s+)?financial\s+statements"
+)
 
 
 def find(view: View) -> Iterator[Finding]:
@@ -79,7 +83,8 @@ def _report(document: Document, heading: Span, opinion: Span, end: int) -> Itera
             break
     doubt = _doubt(text, *stretch)
     quotes = [_quote(text, said), *([_quote(text, doubt)] if doubt else [])]
-    yield Finding("audit_opinion", {"type": kind, "going_concern": doubt is not None}, tuple(quotes))
+    value = {"type": kind, **({"going_concern": True} if doubt else {})}
+    yield Finding("audit_opinion", value, tuple(quotes))
 
 
 def _signature(text: str, start: int, end: int) -> Span | None:
@@ -90,7 +95,9 @@ def _signature(text: str, start: int, end: int) -> Span | None:
             known = _FIRM.match(signed["name"])
             return signed.start("name"), signed.start("name") + (known.end() if known else len(name))
     for firm in _FIRM.finditer(text, start, end):
-        alone = text[max(0, firm.start() - 1) : firm.start()] in ("", "\n", "\t") and text[firm.end() : firm.end() + 1] in ("", "\n", "\t", " ")
+        alone = text[max(0, firm.start() - 1) : firm.start()] in ("", "\n", "\t") and text[
+            firm.end() : firm.end() + 1
+        ] in ("", "\n", "\t", " ")
         if alone:
             return firm.span("name")
     return None

@@ -42,6 +42,7 @@ class Shares(Struct, frozen=True):
     printed: str
     spans: tuple[Span, ...]
     classes: int = 1
+    day_span: Span | None = None
 
 
 class Cover(Struct, frozen=True):
@@ -110,7 +111,7 @@ def _form(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
         return Fact(name, (match.span("form") if not match["amended"] else (match.start("form"), match.end()),))
     for paragraph in first[:RELEASE_PARAGRAPHS]:
         if found := _ANNUAL_REPORT.search(paragraph.text[:200]):
-            return Fact("annual report", (_at(paragraph, found.span()),), "the report's title")
+            return Fact("annual report", (_at(paragraph, found.span()),))
         if found := _HEADLINE.search(paragraph.text[:300]):
             return Fact(RELEASE, (_at(paragraph, found.span()),), "no form is named; its headline announces results")
     return None
@@ -189,7 +190,9 @@ def _lines_of(text: str, start: int) -> Iterator[tuple[int, str]]:
 # period
 
 
-_ENDED = compiled(r"(?i)\b(?:period|year|quarter|months|weeks|fiscal)s?\s+ended:?\s+|\byear\s+ending:?\s+|\bas\s+(?:of|at)\s+")
+_ENDED = compiled(
+    r"(?i)\b(?:period|year|quarter|months|weeks|fiscal)s?\s+ended:?\s+|\byear\s+ending:?\s+|\bas\s+(?:of|at)\s+"
+)
 
 
 def _period_end(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
@@ -212,7 +215,9 @@ _TRANSITION = compiled(r"(?i)transition|preceding|most\s+recent(?:ly)?\s+complet
 # shares
 
 
-_COUNT = compiled(r"(?i)(?<![\d$.,€£-])(?P<figure>\d{1,3}(?:,\d{3}){1,4}|\d{6,12}|\d+(?:\.\d+)?(?=\s+(?:m|b)illion\b))(?!\d|[,.]\d)(?:\s+(?P<scale>million|billion)\b)?")
+_COUNT = compiled(
+    r"(?i)(?<![\d$.,€£-])(?P<figure>\d{1,3}(?:,\d{3}){1,4}|\d{6,12}|\d+(?:\.\d+)?(?=\s+(?:m|b)illion\b))(?!\d|[,.]\d)(?:\s+(?P<scale>million|billion)\b)?"
+)
 _OUTSTANDING = compiled(r"(?i)\boutstanding\b")
 _MARKET = compiled(r"(?i)aggregate\s+market\s+value|non-?affiliates|closing\s+(?:sales?\s+)?price")
 _SENTENCE = compiled(r"(?<=[a-z\d)])\.\s+(?=[A-Z])|\n(?=As of|The number|Indicate)")
@@ -263,9 +268,10 @@ def _stated(text: str, counts: list[re.Match[str]], word: int, end: int) -> Shar
     total = sum((_number(one) for one in chosen), Decimal(0))
     first, last = min(chosen[0].start(), word), max(chosen[-1].end(), word + len("outstanding"))
     line = text[first:last]
+    day, day_span = _day(text, first, last, end)
     return Shares(
-        total, _day(text, first, last, end), " ".join(line.split())[:200], " + ".join(one.group() for one in chosen),
-        ((first, last), *(one.span() for one in chosen)), len(chosen),
+        total, day, " ".join(line.split())[:200], " + ".join(one.group() for one in chosen),
+        ((first, last), *(one.span() for one in chosen)), len(chosen), day_span,
     )  # fmt: skip
 
 
@@ -274,14 +280,14 @@ def _number(count: re.Match[str]) -> Decimal:
     return Decimal(count["figure"].replace(",", "")) * scale
 
 
-def _day(text: str, first: int, last: int, end: int) -> datetime.date | None:
+def _day(text: str, first: int, last: int, end: int) -> tuple[datetime.date | None, Span | None]:
     """The day for which the count is given: in its sentence, else just before or behind it."""
     start = max(0, first - 120)
     near = text[start : min(end, last + 120)]
     days = [found for found in find_dates(near) if found.value is not None]
     middle = (first + last) / 2 - start
     nearest = min(days, key=lambda found: abs((found.start + found.end) / 2 - middle), default=None)
-    return nearest.value if nearest else None
+    return (nearest.value, (start + nearest.start, start + nearest.end)) if nearest else (None, None)
 
 
 def _at(paragraph: Paragraph, span: tuple[int, int]) -> Span:

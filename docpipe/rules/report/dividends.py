@@ -136,7 +136,7 @@ def _wanted(report: Filing) -> int:
 
 def _declared(amount: str, line: Line, spans: tuple[Span, ...], period: Period) -> Declared:
     assert period.end is not None
-    return Declared(amount, line.label, spans, period.end, period.cites)
+    return Declared(amount, line.label, spans, period.end, period.day_cites)
 
 
 def _element(view: View, found: Declared) -> Iterator[Finding]:
@@ -155,5 +155,4 @@ def _element(view: View, found: Declared) -> Iterator[Finding]:
     quotes = tuple(Quote(text[slice(*span)], span) for span in found.spans)
     yield Finding("items", value, quotes, item=key, basis="equity")
     ends = tuple(Quote(text[slice(*span)], span) for span in found.end_spans)
-    why = "by the column's head, or the balance that follows the line"
-    yield Finding("items", found.end, ends or quotes, item=key, attribute="period_end", derived=True, message=why)
+    yield Finding("items", found.end, ends or quotes, item=key, attribute="period_end")

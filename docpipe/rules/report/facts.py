@@ -45,8 +45,7 @@ def _finding(document: Document, field: str, value: object, fact: Fact) -> Findi
 
 
 def _plain(document: Document, field: str, value: object, spans: tuple[Span, ...]) -> Finding:
-    """A day printed whole is as it stands there; one put together from a head's parts is derived."""
-    return Finding(field, value, _quotes(document, spans), derived=len(spans) > 1)
+    return Finding(field, value, _quotes(document, spans))
 
 
 def _fiscal(document: Document, report: Filing) -> Iterator[Finding]:
@@ -88,9 +87,7 @@ _COMMISSION = compiled(r"(?i)securities\s+and\s+exchange\s+commission")
 _SIGN = compiled(r"\$")
 
 
-def _currency(
-    document: Document, report: Filing, units: list[Unit]
-) -> tuple[str, tuple[Span, ...], str] | None:
+def _currency(document: Document, report: Filing, units: list[Unit]) -> tuple[str, tuple[Span, ...], str] | None:
     """What the unit's line names, else the dollar of a registrant with the SEC, else the currency named most."""
     for kind in ("income", "balance_sheet", "cash_flow"):
         one = report.statements.main.get(kind)  # type: ignore[call-overload]
@@ -102,7 +99,11 @@ def _currency(
     foreign = _first_named(document, main.start if main else 0)
     if sign and (main is None or sign.start() < main.lines[-1].amounts[0].span[0]):
         if commission:
-            return "USD", (sign.span(), commission.span()), "figures in $ of a report to the commission of the United States"
+            return (
+                "USD",
+                (sign.span(), commission.span()),
+                "figures in $ of a report to the commission of the United States",
+            )
         if foreign is None or foreign[0] == "USD":
             return "USD", (sign.span(),), "figures in $, and no other dollar is named"
     return (foreign[0], (foreign[1],), "the currency that the text names") if foreign else None
@@ -132,7 +133,8 @@ def _outstanding(document: Document, shares: Shares) -> Iterator[Finding]:
     key = f"shares_outstanding|None|{shares.day}"
     yield Finding("items", value, quotes, item=key, basis="cover", derived=several, message=why)
     if shares.day is not None:
-        yield Finding("items", shares.day, quotes, item=key, attribute="period_end", derived=True, message="as printed")
+        day = _quotes(document, (shares.day_span,)) if shares.day_span else quotes
+        yield Finding("items", shares.day, day, item=key, attribute="period_end")
 
 
 def _quotes(document: Document, spans: tuple[Span, ...]) -> tuple[Quote, ...]:

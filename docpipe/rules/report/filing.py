@@ -67,7 +67,7 @@ def _end(first: Cover, found: Statements) -> tuple[datetime.date | None, tuple[S
         dated = [one for one in _all(found, kind) if one.end is not None]
         if dated:
             latest = max(dated, key=lambda one: one.end or datetime.date.min)
-            return latest.end, latest.cites
+            return latest.end, latest.day_cites
     return None, ()
 
 
@@ -95,12 +95,10 @@ def _year_end(
     if annual or not before:
         return (end if annual else None), ()
     latest = max(before, key=lambda one: one.end or datetime.date.min)
-    return latest.end, latest.cites
+    return latest.end, latest.day_cites
 
 
-def _to_date(
-    found: Statements, end: datetime.date | None, annual: bool, year_end: datetime.date | None
-) -> int | None:
+def _to_date(found: Statements, end: datetime.date | None, annual: bool, year_end: datetime.date | None) -> int | None:
     """The quarters from the start of the fiscal year: by the longest period up to a year, else by the year's end."""
     if annual or end is None:
         return None
@@ -151,7 +149,8 @@ def _filled(statement: Statement, end: datetime.date | None) -> dict[int, Period
     for column, period in found.items():
         if period.end is None:
             back = newest - period.year
-            found[column] = replace(period, end=_years_before(end, back), months=period.months or _year_long(statement))
+            months = period.months or _year_long(statement)
+            found[column] = replace(period, end=_years_before(end, back), months=months, printed=False)
     return found
 
 

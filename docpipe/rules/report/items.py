@@ -82,7 +82,7 @@ def _entries(report: Filing, statement: Statement, main: bool) -> Iterator[Entry
             period = periods.get(amount.column)
             if period is None or amount.figure.value is None or amount.figure.measure is not None:
                 continue
-            if item is None and not main:
+            if item is None and not (main and line.label):
                 continue
             wanted = item is not None and amount.column in asked
             yield Entry(item, wanted, statement, line, amount, period, calendar_months, row, total)
@@ -104,7 +104,9 @@ def _chosen(statement: Statement) -> dict[int, tuple[str, Total | None]]:
     return _with_gross(statement, found) if statement.kind == "income" else found
 
 
-def _with_gross(statement: Statement, chosen: dict[int, tuple[str, Total | None]]) -> dict[int, tuple[str, Total | None]]:
+def _with_gross(
+    statement: Statement, chosen: dict[int, tuple[str, Total | None]]
+) -> dict[int, tuple[str, Total | None]]:
     """The costs of revenue and gross profit of a statement that prints the latter without a label."""
     rows = {item: row for row, (item, _) in chosen.items()}
     if "revenue" not in rows or "gross_profit" in rows:
@@ -206,12 +208,19 @@ def _own(line: Line, amount: Amount) -> Iterator[Span]:
 
 
 def _days(document: Document, entry: Entry, field: str, key: str) -> Iterator[Finding]:
-    """The first and the last day of a period, by the head of the column."""
-    quotes = _quotes(document, (*entry.period.cites, entry.amount.span))
-    start = entry.period.start if entry.regular or entry.period.weeks else None
-    for name, day in (("period_start", start), ("period_end", entry.period.end)):
-        if day is not None:
-            yield Finding(field, day, quotes, item=key, attribute=name, derived=True, message="by the column's head")
+    """The first and the last day of a period, by the head of the column; a day that it only implies is derived."""
+    period = entry.period
+    last = _quotes(document, period.day_cites)
+    if period.end is not None:
+        implied = not period.printed
+        why = "the last day of the fiscal year" if implied else ""
+        quotes = last or _quotes(document, (entry.amount.span,))
+        yield Finding(field, period.end, quotes, item=key, attribute="period_end", derived=implied, message=why)
+    start = period.start if entry.regular or period.weeks else None
+    if start is not None:
+        quotes = (*_quotes(document, period.length_cites), *last)
+        derived = not (period.printed and period.length_cites)
+        yield Finding(field, start, quotes or last, item=key, attribute="period_start", derived=derived)
 
 
 def _quotes(document: Document, spans: Iterable[Span | None]) -> tuple[Quote, ...]:

@@ -224,7 +224,9 @@ def _per_share(short: str, above: str) -> Named | None:
 def _fits(item: str, label: str) -> bool:
     """Whether nothing in a label makes it another line than its beginning says."""
     if item == "capex":
-        return not re.search(r"\b(?:proceeds|sales? of|accrued|non-?cash|disposal|included|unpaid|in accounts)\b", label)
+        return not re.search(
+            r"\b(?:proceeds|sales? of|accrued|non-?cash|disposal|included|unpaid|in accounts)\b", label
+        )
     if item == "long_term_debt":
         return not re.search(r"current (?:portion|maturities|installments)\b(?<!less current portion)", label) or bool(
             re.search(r"\b(?:less|net of|excluding|exclusive of)\b.*current", label)
@@ -247,8 +249,12 @@ def _compiled() -> tuple[tuple[StatementKind, str, tuple[re.Pattern[str], ...]],
 _PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
 _LIGATURES = compiled(r"\b(pro|bene)[^a-z\s](t(?:s|ability)?)\b")
 """Fonts without a character for "fi" print "pro-t" and "bene-t"."""
-_SIGNS = compiled(r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)?|\((?:loss|losses|income|earnings|benefit|provision|expense|credit|deficit|deficiency|used in|used for|decrease|increase)\)")
-_NOTES = compiled(r"\((?:see )?notes?\b[^)]*\)|[-,;] ?(?:see )?notes? \d+.*$|\bsee (?:accompanying )?notes?\b.*$|\bnotes? \d+(?: and \d+)*$")
+_SIGNS = compiled(
+    r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)?|\((?:loss|losses|income|earnings|benefit|provision|expense|credit|deficit|deficiency|used in|used for|decrease|increase)\)"
+)
+_NOTES = compiled(
+    r"\((?:see )?notes?\b[^)]*\)|[-,;] ?(?:see )?notes? \d+.*$|\bsee (?:accompanying )?notes?\b.*$|\bnotes? \d+(?: and \d+)*$"
+)
 _BRACKETS = compiled(r"\([^()]*\)|\[[^\]]*\]")
 _ATTRIBUTABLE = compiled(
     r"\b(attributable|applicable) to (?:the )?(.+?)(?=\s*[-,:]+\s*(?:basic|dilut|assuming)|\s+per\b|\s+-\s|\s*$)"

@@ -43,14 +43,21 @@ _TOKEN = compiled(
 class Period(Struct, frozen=True):
     """A day, or the time that ends on it: ``months`` or ``weeks`` long, both None for a day or where none is named.
 
-    ``end`` is None while only ``year`` is known; ``cites`` are the places that name it.
+    ``end`` is None while only ``year`` is known. ``day_cites`` are the places that name its last day, in the order in
+    which they read as a date, ``length_cites`` those of how long it is; ``printed`` says that the head names the day.
     """
 
     year: int
     end: datetime.date | None = None
     months: int | None = None
     weeks: int | None = None
-    cites: tuple[Span, ...] = ()
+    day_cites: tuple[Span, ...] = ()
+    length_cites: tuple[Span, ...] = ()
+    printed: bool = True
+
+    @property
+    def cites(self) -> tuple[Span, ...]:
+        return (*self.length_cites, *self.day_cites)
 
     @property
     def quarters(self) -> int | None:
@@ -107,7 +114,7 @@ def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period
     for column, period in found.items():
         if period.end is None and period.year in whole:
             token = whole[period.year]
-            found[column] = replace(period, end=token.date, cites=(token.cite, *period.cites))
+            found[column] = replace(period, end=token.date, day_cites=(token.cite,))
     for column, length in _spread(lengths, named).items():
         found[column] = _lasting(found[column], length)
     return found
@@ -135,7 +142,7 @@ def _dated(tokens: Sequence[_Token], columns: Sequence[int]) -> dict[int, Period
         return {}
     found = _spread(_last(chosen, columns), columns)
     return {
-        column: Period(token.date.year if token.date else token.year, token.date, cites=(token.cite,))
+        column: Period(token.date.year if token.date else token.year, token.date, day_cites=(token.cite,))
         for column, token in found.items()
     }
 
@@ -178,11 +185,11 @@ def _with_day(period: Period, token: _Token) -> Period:
     if period.end is not None or token.month_day is None:
         return period
     end = _date(period.year, *token.month_day)
-    return replace(period, end=end, cites=(token.cite, *period.cites)) if end else period
+    return replace(period, end=end, day_cites=(token.cite, *period.day_cites)) if end else period
 
 
 def _lasting(period: Period, token: _Token) -> Period:
-    return replace(period, months=token.months, weeks=token.weeks, cites=(token.cite, *period.cites))
+    return replace(period, months=token.months, weeks=token.weeks, length_cites=(token.cite,))
 
 
 def _tokens(piece: Piece) -> list[_Token]:

@@ -6,7 +6,9 @@ from docpipe.patterns import compiled
 from docpipe.units import Unit, unit_in
 
 _SCALES = {"thousands": 10**3, "millions": 10**6, "billions": 10**9}
-_BARE = compiled(r"(?i)\(\s*(?:u\.?s\.?\s+)?(?:dollars\s+)?(?P<scale>thousands|millions|billions)\b(?!\s+of\s+shares)(?P<rest>[^()]*)\)?")
+_BARE = compiled(
+    r"(?i)\(\s*(?:u\.?s\.?\s+)?(?:dollars\s+)?(?P<scale>thousands|millions|billions)\b(?!\s+of\s+shares)(?P<rest>[^()]*)\)?"
+)
 
 
 def unit_of(text: str) -> Unit | None:

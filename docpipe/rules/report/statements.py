@@ -306,9 +306,7 @@ def _points(kind: StatementKind, lines: Sequence[Line]) -> int:
     if needed and not needed & items:
         return 0
     labels = [plain(line.label) for line in lines]
-    signals = sum(
-        points for pattern, points in _SIGNALS[kind] if any(pattern.fullmatch(label) for label in labels)
-    )
+    signals = sum(points for pattern, points in _SIGNALS[kind] if any(pattern.fullmatch(label) for label in labels))
     return (len(items) if needed else 0) + signals
 
 

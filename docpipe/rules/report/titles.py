@@ -19,7 +19,9 @@ def title_kind(text: str) -> StatementKind | None:
     return next((kind for kind, pattern in _TITLES if pattern.search(text)), None)
 
 
-_SPEAKS = compiled(r"(?i)\b(?:notes? to|are|is|were|was|we|our|refer|included|presented|item \d|see|audited by|auditor)\b")
+_SPEAKS = compiled(
+    r"(?i)\b(?:notes? to|are|is|were|was|we|our|refer|included|presented|item \d|see|audited by|auditor)\b"
+)
 _OF = r"\bstatements?\s+of\s+(?:(?!comprehensive)[\w’']+\s+){0,3}?"
 _TITLES: tuple[tuple[StatementKind, re.Pattern[str]], ...] = (
     ("cash_flow", compiled("(?i)" + _OF + r"cash\s+flows?\b|\bcash\s+flows?\s+statements?\b")),
@@ -42,7 +44,9 @@ def scope_of(context: str, labels: Sequence[str]) -> str:
     return "other" if _OTHERS.search(context) else "consolidated"
 
 
-_SUBSIDIARIES = compiled(r"(?i)\binvestments?\s+in\s+(?:\w+\s+)?subsidiar|equity in (?:undistributed )?(?:\w+ )?(?:earnings|income) of (?:\w+ )?subsidiar")
+_SUBSIDIARIES = compiled(
+    r"(?i)\binvestments?\s+in\s+(?:\w+\s+)?subsidiar|equity in (?:undistributed )?(?:\w+ )?(?:earnings|income) of (?:\w+ )?subsidiar"
+)
 _PARENT = compiled(
     r"(?i)\bparent(?:\s+company)?[\s-]+only\b|\(parent\b|condensed\s+financial\s+information\s+of\s+(?:the\s+)?(?:registrant|parent)"
     r"|\bschedule\s+(?:i|ii|iii)\b"
