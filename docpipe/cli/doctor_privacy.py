@@ -24,7 +24,7 @@ class Touched(Struct, frozen=True):
 def touched() -> list[Touched]:
     """All places, with the settings as they are in this folder. Raises SettingsError for wrong ones."""
     settings = load()
-    return [*_inputs(settings), *_outputs(), *_audit(settings), *_addresses(settings)]
+    return [*_inputs(settings), *_outputs(), *_audit(settings), *_journal(settings), *_addresses(settings)]
 
 
 def in_words(places: Sequence[Touched]) -> str:
@@ -79,13 +79,40 @@ def _audit(settings: Settings) -> Iterator[Touched]:
         yield Touched("audit key", settings.audit_key_file, "read", "signs the entries")
 
 
+def _journal(settings: Settings) -> Iterator[Touched]:
+    from docpipe.engines.journal import journal_path
+
+    if settings.chosen_engine in ("rules", "fake") or not settings.journal:
+        why = "replies of models; " + ("off (journal = false)" if not settings.journal else "no model is asked")
+        yield Touched("journal", "none", "-", why)
+        return
+    path = journal_path()
+    detail = f"replies of models, which quote documents, for {settings.journal_days} days; no prompts; {_size(path)}"
+    yield Touched("journal", f"{path}, -wal and -shm beside it", "written", f"{detail}; off with --no-journal")
+
+
 def _addresses(settings: Settings) -> Iterator[Touched]:
     allowed = f", {', '.join(settings.allowed_hosts)}" if settings.allowed_hosts else ""
-    guard = (
-        f"offline: only this machine{allowed}" if settings.offline else "offline is not set; it would change nothing"
-    )
-    yield Touched("addresses", "none", "-", f"the rules engine connects to nothing; {guard}")
+    guard = f"offline: only this machine{allowed}" if settings.offline else "offline is not set"
+    yield from _models(settings, guard)
     yield Touched("telemetry", "none", "-", "neither docpipe nor a library that it loads has any")
+
+
+def _models(settings: Settings, guard: str) -> Iterator[Touched]:
+    """Who hears of a document."""
+    engine = settings.chosen_engine
+    if engine == "openai":
+        from docpipe.engines import DEFAULT_URL
+
+        detail = f"the text of documents, and questions; no proxies, no redirects; {guard}"
+        yield Touched("model servers", ", ".join(settings.base_url or (DEFAULT_URL,)), "sent", detail)
+    elif engine == "vllm":
+        detail = f"a model that is named and not on this machine is fetched by vLLM; nothing is sent; {guard}"
+        yield Touched("model", str(settings.model), "read", detail)
+    elif engine in ("rules", "fake"):
+        yield Touched("addresses", "none", "-", f"the {engine} engine connects to nothing; {guard}")
+    else:
+        yield Touched("engine", engine, "-", f"your own: where it connects to, docpipe does not know; {guard}")
 
 
 def _size(path: Path) -> str:

@@ -23,6 +23,9 @@ ENGINES = {
 }
 """Name → ``module:function`` that makes the engine of settings: ``function(settings, count) -> Engine``."""
 
+DEFAULT_URL = "http://127.0.0.1:8000/v1"
+"""Where ``vllm serve`` answers if nothing else is said."""
+
 Count = Callable[[str], int]
 """The tokens of a text by Qwen's tokenizer, for engines that cannot count themselves; handed in by the caller."""
 

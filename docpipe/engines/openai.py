@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from docpipe import network
-from docpipe.engines import Count, EngineInfo, TokenCount
+from docpipe.engines import DEFAULT_URL, Count, EngineInfo, TokenCount
 from docpipe.engines.counting import PROBES, estimated_tokens, qwen_tokens
 from docpipe.engines.deadlines import Late, deadline
 from docpipe.engines.flight import Flight
@@ -25,9 +25,6 @@ from docpipe.engines.trouble import Passing
 from docpipe.errors import DoesNotFit, EngineError, SettingsError
 from docpipe.settings import API_KEY, Settings
 from docpipe.types import Completion, Json, Prompt
-
-DEFAULT_URL = "http://127.0.0.1:8000/v1"
-"""Where ``vllm serve`` answers if nothing else is said."""
 
 _REMEMBERED = 4_096
 """Counts that are kept: a prompt is counted when it is made, and again when it is sent."""
