@@ -109,10 +109,14 @@ def locate_words(document: Document, text: str, blocks: tuple[str, ...]) -> tupl
     """
     wanted = text.strip()
     squeezed = squeeze(wanted)
-    if not squeezed:
+    if not any(character.isalnum() for character in squeezed):
         return None
-    for start, end in _joined_hints(document, blocks):
+    hints = _joined_hints(document, blocks)
+    for start, end in hints:
         if located := _at_words(document, wanted, start, end):
+            return located, True
+    for start, end in hints if len(squeezed) >= FUZZY_MIN else ():
+        if located := _cut_inside_a_word(document, squeezed, start, end):
             return located, True
     if len(squeezed) < (SHORT_HAN if not squeezed.isascii() else FUZZY_MIN):
         return None
@@ -130,6 +134,22 @@ def _at_words(document: Document, wanted: str, start: int, end: int) -> Located 
     if at is not None:
         return Located((at, at + len(wanted)), "exact")
     return _normalized(document, wanted, start, end)
+
+
+def _cut_inside_a_word(document: Document, squeezed: str, start: int, end: int) -> Located | None:
+    """A quote that ran into its limit in the middle of a word, up to the end of it; never in the middle of a number."""
+    text, origins = _index(document)
+    at = text.find(squeezed, bisect_left(origins, start), bisect_left(origins, end))
+    if at < 0:
+        return None
+    first, last = origins[at], origins[at + len(squeezed) - 1] + 1
+    while _joins(document.text, first) and document.text[first - 1 : first + 1].isalpha():
+        first -= 1
+    while _joins(document.text, last) and document.text[last - 1 : last + 1].isalpha():
+        last += 1
+    if _joins(document.text, first) or _joins(document.text, last):
+        return None
+    return Located((first, last), "normalized")
 
 
 def _joined_hints(document: Document, ids: tuple[str, ...]) -> list[Span]:
@@ -158,8 +178,15 @@ def _find_words(text: str, wanted: str, start: int, end: int) -> int | None:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Whether an offset lies inside a word of a script that has spaces between words."""
-    return 0 < at < len(text) and text[at - 1 : at + 1].isascii() and text[at - 1].isalnum() and text[at].isalnum()
+    """Whether an offset lies inside a word of a script that has spaces between words, or inside a number."""
+    if not 0 < at < len(text) or not text[at - 1 : at + 1].isascii():
+        return False
+    if text[at - 1].isalnum() and text[at].isalnum():
+        return True
+    return (text[at - 1] in ",." or text[at] in ",.") and bool(_INSIDE_NUMBER.search(text, max(at - 2, 0), at + 2))
+
+
+_INSIDE_NUMBER = compiled(r"\d[,.]\d")
 
 
 def _normalized(document: Document, wanted: str, start: int = 0, end: int | None = None) -> Located | None:
