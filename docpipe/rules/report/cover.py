@@ -153,7 +153,8 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
 
 
 _ANNOUNCER = compiled(
-    r"\s*(?P<name>[\w][\w.,&’' -]{1,60}?)\s+(?:(?i:reports?|announces?|delivers?|posts?))\b(?=[^.\n]{0,120}(?i:results|quarter|year))"
+    r"\s*(?P<name>[\w][\w.,&’' -]{1,60}?)\s+(?:(?i:reports?|announces?|delivers?|posts?))\b"
+    r"(?=[^.\n]{0,120}(?i:results|quarter|year))"
 )
 
 
@@ -241,7 +242,7 @@ def _shares(document: Document, first: tuple[Paragraph, ...], form: Fact | None)
 
 
 def _counts_shares(text: str, count: re.Match[str], word: int) -> bool:
-    """Whether a number beside "outstanding" counts shares: not money, no file number, in no sentence on market value."""
+    """Whether a number beside "outstanding" counts shares: no money or file number, in no sentence on market value."""
     between = text[min(count.end(), word) : max(count.start(), word)]
     cuts = list(_SENTENCE.finditer(between))
     if cuts and word < count.start():

@@ -53,9 +53,9 @@ def gross(statement: Statement, revenue: int, stop: int) -> Gross | None:
     """A total of costs above an unlabelled line that is revenue less these costs, between revenue and ``stop``."""
     rows = statement.lines
     for row in range(revenue + 1, min(stop, len(rows) - 1)):
-        if _ALL_COSTS.fullmatch(plain(rows[row].label)) and not rows[row + 1].label:
-            if _leaves(rows[revenue], rows[row], rows[row + 1]):
-                return Gross(row, row + 1, revenue)
+        costs, left = rows[row], rows[row + 1]
+        if not left.label and _ALL_COSTS.fullmatch(plain(costs.label)) and _leaves(rows[revenue], costs, left):
+            return Gross(row, row + 1, revenue)
     return None
 
 

@@ -65,7 +65,7 @@ def _money(document: Document, report: Filing) -> Iterator[Finding]:
     named = [
         (one.unit, one.unit_span)
         for kind in ("income", "balance_sheet", "cash_flow")
-        if (one := report.statements.main.get(kind)) is not None and one.unit and one.unit_span  # type: ignore[call-overload]
+        if (one := report.statements.main.get(kind)) is not None and one.unit and one.unit_span
     ]
     if named:
         unit, span = named[0]
@@ -78,10 +78,11 @@ def _money(document: Document, report: Filing) -> Iterator[Finding]:
         yield Finding("currency", code, _quotes(document, spans), derived=True, message=why)
 
 
-_DOLLARS = compiled(r"(?i)\b(?:U\.?S\.?|United States)\s+dollars?\b|\bUS\$|\bUSD\b")
 _NAMED = compiled(
-    r"(?i)(?P<USD>\b(?:U\.?S\.?|United States)\s+dollars?\b|\bUS\$|\bUSD\b)|(?P<EUR>€|\beuros?\b)|(?P<GBP>£|\bpounds sterling\b)"
-    r"|(?P<CNY>\bRMB\b|\brenminbi\b)|(?P<JPY>\byen\b|\bJPY\b)|(?P<CHF>\bCHF\b|\bswiss francs?\b)|(?P<CAD>C\$|\bcanadian dollars?\b)"
+    r"(?i)(?P<USD>\b(?:U\.?S\.?|United States)\s+dollars?\b|\bUS\$|\bUSD\b)|(?P<EUR>€|\beuros?\b)"
+    r"|(?P<GBP>£|\bpounds sterling\b)"
+    r"|(?P<CNY>\bRMB\b|\brenminbi\b)|(?P<JPY>\byen\b|\bJPY\b)"
+    r"|(?P<CHF>\bCHF\b|\bswiss francs?\b)|(?P<CAD>C\$|\bcanadian dollars?\b)"
 )
 _COMMISSION = compiled(r"(?i)securities\s+and\s+exchange\s+commission")
 _SIGN = compiled(r"\$")
@@ -90,7 +91,7 @@ _SIGN = compiled(r"\$")
 def _currency(document: Document, report: Filing, units: list[Unit]) -> tuple[str, tuple[Span, ...], str] | None:
     """What the unit's line names, else the dollar of a registrant with the SEC, else the currency named most."""
     for kind in ("income", "balance_sheet", "cash_flow"):
-        one = report.statements.main.get(kind)  # type: ignore[call-overload]
+        one = report.statements.main.get(kind)
         if one is not None and one.unit is not None and one.unit.currency and one.unit_span:
             return one.unit.currency, (one.unit_span,), "the line that says what figures count in"
     main = min(report.statements.main.values(), key=lambda one: one.start, default=None)

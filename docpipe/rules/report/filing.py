@@ -40,9 +40,10 @@ class Filing(Struct, frozen=True):
         """Quarters of the form's own duration in a statement; None for a day."""
         if statement.kind == "balance_sheet":
             return None
-        there = {period.quarters for period in self.periods(statement).values() if period.end == self.end}
+        periods = self.periods(statement).values()
+        there = {period.quarters for period in periods if period.end == self.end and period.quarters is not None}
         wanted = 4 if self.annual else 1 if statement.kind != "cash_flow" else self.to_date or 1
-        return wanted if wanted in there or not there - {None} else min(there - {None}, key=lambda q: abs(q - wanted))
+        return min(there, key=lambda quarters: abs(quarters - wanted), default=wanted)
 
     def periods(self, statement: Statement) -> Mapping[int, Period]:
         """The periods of a statement's columns, years filled in with the day on which the fiscal year ends."""

@@ -149,8 +149,8 @@ def _same_twice(document: Document) -> Iterator[Finding]:
         if first.statement.kind != statement.kind and abs(first.value - entry.value) > _slack(first, entry):
             kinds = [one.statement.kind.replace("_", " ") for one in (first, entry)]
             message = (
-                f"{entry.line.label} to {entry.period.end} is {first.amount.figure.printed} in the statement of {kinds[0]} "
-                f"and {entry.amount.figure.printed} in that of {kinds[1]}"
+                f"{entry.line.label} to {entry.period.end} is {first.amount.figure.printed} in the statement of "
+                f"{kinds[0]} and {entry.amount.figure.printed} in that of {kinds[1]}"
             )
             cells = (_Cell(first.line, first.amount), _Cell(entry.line, entry.amount))
             yield _problem(document, cells, message, "conflict")

@@ -100,8 +100,8 @@ def _chosen(statement: Statement) -> dict[int, tuple[str, Total | None]]:
         before = best.get(found.item)
         if before is None or found.rank < before[0]:
             best[found.item] = (found.rank, row, total)
-    found = {row: (item, total) for item, (_, row, total) in best.items()}
-    return _with_gross(statement, found) if statement.kind == "income" else found
+    chosen = {row: (item, total) for item, (_, row, total) in best.items()}
+    return _with_gross(statement, chosen) if statement.kind == "income" else chosen
 
 
 def _with_gross(

@@ -38,7 +38,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"{_REVENUES} total",
         rf"total {_REVENUES} and other income",
         rf"(?:(?:consolidated|net|operating|group) )*(?:{_REVENUES}|revenues?)",
-        rf"net (?:sales|revenues?)(?: and| from)? .*",
+        r"net (?:sales|revenues?)(?: and| from)? .*",
         rf"{_REVENUES} (?:from (?:contracts with )?|to )customers",
         r"sales and other operating revenues?",
         r"total revenues? .*",
@@ -51,7 +51,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"(?:total )?{_GOODS} costs?",
         rf"costs? of {_GOODS}",
         r"total direct costs?(?: of revenues?)?",
-        rf"total costs? of .*",
+        r"total costs? of .*",
         r"cost of goods sold .*",
     )),
     (_INCOME, "gross_profit", (r"(?:total )?gross (?:profit|margin|income)",)),
@@ -63,7 +63,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"results? from operating activities",
     )),
     (_INCOME, "income_before_tax", (
-        rf"(?:consolidated |net )?{_EARNINGS} before (?:provision for |benefit from |benefit for |expense for )?{_TAXES}",
+        rf"(?:consolidated |net )?{_EARNINGS} before (?:(?:provision|benefit|expense) (?:for|from) )?{_TAXES}",
         rf"{_EARNINGS} before (?:the )?(?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
         rf"{_EARNINGS} before {_TAXES} (?:expense|benefit|provision)s?",
         rf"{_EARNINGS} from continuing operations,? before (?:provision for )?{_TAXES}(?: expense| benefit)?",
@@ -113,16 +113,18 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
     )),
     (_BALANCE, "long_term_debt", (
         r"long-?term (?:debt|borrowings|debt obligations|notes payable)(?:,? net| noncurrent)*",
-        r"(?:non-?current|long-?term)(?: portion(?: of)?)? (?:debt|borrowings|term debt|long-?term debt|notes payable)(?: net)?",
+        r"(?:non-?current|long-?term)(?: portion(?: of)?)? (?:debt|borrowings|term debt|long-?term debt"
+        r"|notes payable)(?: net)?",
         r"long-?term (?:debt|borrowings),? (?:less|net of|excluding|exclusive of|due after|net) .*",
         r"debt,? (?:less|net of|excluding) current .*",
         r"long-?term (?:debt|borrowings) and .*",
         r"(?:notes|debentures|bonds|mortgages?)[^.]*,? (?:less|net of|excluding) current .*",
-        r"noncurrent: (?:term |senior |net )*(?:debt|borrowings|notes(?: payable)?|loans|interest-?bearing .*|convertible .*notes)(?: net)?",
+        r"noncurrent: (?:term |senior |net )*(?:debt|borrowings|notes(?: payable)?|loans|interest-?bearing .*"
+        r"|convertible .*notes)(?: net)?",
         r"noncurrent: (?:term )?(?:debt|borrowings),? .*",
     )),
     (_CASH, "operating_cash_flow", (
-        r"(?:total )?(?:net )?cash(?: flows?)?(?: was)? (?:provided|generated|used|from|flows?|inflow|outflow|required)*"
+        r"(?:total )?(?:net )?cash(?: flows?)?(?: was)? (?:provided|generated|used|from|flows?|inflow|outflow)*"
         r"(?: ?(?:by|in|from|for|used|provided|generated|or|and|of))* (?:operating activities|operations)",
         r"net operating cash flows?",
         r"(?:total )?(?:net )?cash(?: flows?)? .*(?:operating activities|operations)(?:,? .*)?",
@@ -250,10 +252,13 @@ _PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
 _LIGATURES = compiled(r"\b(pro|bene)[^a-z\s](t(?:s|ability)?)\b")
 """Fonts without a character for "fi" print "pro-t" and "bene-t"."""
 _SIGNS = compiled(
-    r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)?|\((?:loss|losses|income|earnings|benefit|provision|expense|credit|deficit|deficiency|used in|used for|decrease|increase)\)"
+    r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)?"
+    r"|\((?:loss|losses|income|earnings|benefit|provision|expense|credit|deficit|deficiency"
+    r"|used in|used for|decrease|increase)\)"
 )
 _NOTES = compiled(
-    r"\((?:see )?notes?\b[^)]*\)|[-,;] ?(?:see )?notes? \d+.*$|\bsee (?:accompanying )?notes?\b.*$|\bnotes? \d+(?: and \d+)*$"
+    r"\((?:see )?notes?\b[^)]*\)|[-,;] ?(?:see )?notes? \d+.*$"
+    r"|\bsee (?:accompanying )?notes?\b.*$|\bnotes? \d+(?: and \d+)*$"
 )
 _BRACKETS = compiled(r"\([^()]*\)|\[[^\]]*\]")
 _ATTRIBUTABLE = compiled(

@@ -66,7 +66,7 @@ def grids(document: Document) -> tuple[Grid, ...]:
     starts = {block.id: block.span for block in document.blocks if block.kind == "table" and block.span}
     telling = [table for table in document.tables if any(map(_tells, table.rows))]
     pages = {page for table in telling for page in range(table.regions[0].page - 1, table.regions[-1].page + 2)}
-    found = []
+    found: list[Grid] = []
     for table in document.tables:
         span = starts.get(table.block)
         if span is not None and table.regions[0].page in pages and len(table.rows) >= FEWEST_ROWS:
@@ -82,7 +82,7 @@ _WORDS = compiled(
     r"(?i)total\s+assets|total\s+liabilities|net\s+(?:\(?loss\)?\s+)?(?:income|earnings|loss|profit)|(?:profit|loss)\s+for"
     r"|before\s+.{0,40}tax|operating\s+activities|cash\b.{0,30}\boperations|\bbalances?\b|equity|dividends|comprehensive"
 )
-"""One of them stands in every part of a statement but a few; a table on the page or beside it may be the rest of one."""
+"""One of them stands in every part of a statement but a few; tables on pages beside it may be its rest."""
 
 
 FEWEST_ROWS = 3

@@ -19,9 +19,9 @@ from docpipe.patterns import compiled
 from docpipe.rules.report.labels import Named, StatementKind, named, plain
 from docpipe.rules.report.lines import Cell, Grid, Line, grids
 from docpipe.rules.report.periods import Period, Piece, periods
+from docpipe.rules.report.scale import unit_of
 from docpipe.rules.report.titles import LONGEST_TITLE, scope_of, title_kind
 from docpipe.types import Document, Paragraph, paragraphs
-from docpipe.rules.report.scale import unit_of
 from docpipe.units import Unit
 from docpipe.words import Span
 
@@ -82,7 +82,7 @@ MOST_PER_SHARE = 2_000
 @lru_cache(maxsize=2)
 def statements(document: Document) -> Statements:
     """The statements of a document."""
-    runs = _runs(document, [grid for grid in grids(document) if 1 <= len(grid.columns)])
+    runs = _runs(document, [grid for grid in grids(document) if len(grid.columns) >= 1])
     made = [statement for run in runs for statement in _readings(document, run)]
     main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
     main |= _beside(main, made)
@@ -283,7 +283,8 @@ _SIGNALS: dict[StatementKind, tuple[tuple[re.Pattern[str], int], ...]] = {
                       (compiled(r"total current (?:assets|liabilities)"), 1)),
     "cash_flow": ((compiled(r".*cash.*\binvest(?:ing|ments?)\b.*"), 2), (compiled(r".*cash.*\bfinancing\b.*"), 2),
                   (compiled(r"depreciation.*"), 1)),
-    "equity": ((compiled(r"(?:beginning |ending )?balances?\b.*|.*(?:beginning|ending) balances?|.*balance,? (?:beginning|end) .*"), 2),),
+    "equity": ((compiled(r"(?:beginning |ending )?balances?\b.*|.*(?:beginning|ending) balances?"
+                        r"|.*balance,? (?:beginning|end) .*"), 2),),
     "comprehensive_income": ((compiled(r"(?:total )?(?:other )?comprehensive (?:income|loss|earnings).*"), 2),),
 }  # fmt: skip
 """Lines that no other statement has, in the print of ``plain``, and their points."""

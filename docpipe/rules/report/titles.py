@@ -26,14 +26,20 @@ _OF = r"\bstatements?\s+of\s+(?:(?!comprehensive)[\w’']+\s+){0,3}?"
 _TITLES: tuple[tuple[StatementKind, re.Pattern[str]], ...] = (
     ("cash_flow", compiled("(?i)" + _OF + r"cash\s+flows?\b|\bcash\s+flows?\s+statements?\b")),
     ("equity", compiled(
-        "(?i)" + _OF + r"(?:equity|deficit|(?:share|stock)holders?[’']?\s+(?:equity|investment)|capital)\b(?!.*income\s+statement)"
+        "(?i)" + _OF + r"(?:equity|deficit|(?:share|stock)holders?[’']?\s+(?:equity|investment)|capital)\b"
         r"|\bequity\s+statements?\b"
     )),
-    ("income", compiled("(?i)" + _OF + r"(?:income|operations|earnings|profit(?:\s+(?:or|and)\s+loss)?|loss)\b(?!\s*\)?\s*of)|\bincome\s+statements?\b(?<!comprehensive income statement)(?<!comprehensive income statements)|\bprofit\s+and\s+loss\s+accounts?\b")),
-    ("comprehensive_income", compiled(
-        r"(?i)\bstatements?\s+of\s+(?:\w+\s+){0,2}?comprehensive\s+(?:income|loss|earnings|operations)|\bcomprehensive\s+income\s+statements?\b"
+    ("income", compiled(
+        "(?i)" + _OF + r"(?:income|operations|earnings|profit(?:\s+(?:or|and)\s+loss)?|loss)\b(?!\s*\)?\s*of)"
+        r"|(?<!comprehensive\s)\bincome\s+statements?\b|\bprofit\s+and\s+loss\s+accounts?\b"
     )),
-    ("balance_sheet", compiled(r"(?i)\bbalance\s+sheets?\b|" + _OF + r"(?:financial\s+(?:position|condition)|condition)\b")),
+    ("comprehensive_income", compiled(
+        r"(?i)\bstatements?\s+of\s+(?:\w+\s+){0,2}?comprehensive\s+(?:income|loss|earnings|operations)"
+        r"|\bcomprehensive\s+income\s+statements?\b"
+    )),
+    ("balance_sheet", compiled(
+        r"(?i)\bbalance\s+sheets?\b|" + _OF + r"(?:financial\s+(?:position|condition)|condition)\b"
+    )),
 )  # fmt: skip
 
 
@@ -45,7 +51,8 @@ def scope_of(context: str, labels: Sequence[str]) -> str:
 
 
 _SUBSIDIARIES = compiled(
-    r"(?i)\binvestments?\s+in\s+(?:\w+\s+)?subsidiar|equity in (?:undistributed )?(?:\w+ )?(?:earnings|income) of (?:\w+ )?subsidiar"
+    r"(?i)\binvestments?\s+in\s+(?:\w+\s+)?subsidiar"
+    r"|equity in (?:undistributed )?(?:\w+ )?(?:earnings|income) of (?:\w+ )?subsidiar"
 )
 _PARENT = compiled(
     r"(?i)\bparent(?:\s+company)?[\s-]+only\b|\(parent\b|condensed\s+financial\s+information\s+of\s+(?:the\s+)?(?:registrant|parent)"
