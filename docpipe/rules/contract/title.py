@@ -20,13 +20,17 @@ ANSWERS = ("title",)
 LONGEST = 180
 """Characters of a heading; the longest title of the development contracts has 163."""
 
+NEXT = 8
+"""Characters between a heading and the name in the preamble right below it ("⏎This "): such a heading is the title even
+where the preamble has another name: right in 3 of the 4 development contracts in which they differ."""
+
 SAME = 80
 """Similarity (rapidfuzz token_sort_ratio) from which a heading is the name that the preamble gives."""
 
-_NOUN = compiled(rf"\b{WHAT}\b", re.IGNORECASE)
+_NOUN = compiled(rf"\b(?:{WHAT}|power\s+of\s+attorney)\b", re.IGNORECASE)
 _NOT_A_TITLE = compiled(
     r"^\s*\(|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page"
-    r"|source|schedule\s+(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
+    r"|source|schedule\s+[\"“]?(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
     r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http"
     r"|list\s+of|index)\b|\.{3,}|;$|(?<!\bno\.)(?<!\bno)(?<!number)\s\d{1,3}$"
     r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b"
@@ -35,7 +39,7 @@ _NOT_A_TITLE = compiled(
     re.IGNORECASE,
 )
 _CAPITALISED = compiled(
-    r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|among|at|agreement|contract"
+    r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|n°|among|at|agreement|contract"
     r"|lease|amendment)\b[,.]?)(?:\s+|$)"
 )
 _EXHIBIT = compiled(r"^\W*(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})", re.IGNORECASE)
@@ -49,7 +53,7 @@ _KIND = (
 _NAMED = compiled(
     rf"\b(?:THIS"
     rf"|This)\s+(?P<name>(?!to\b)(?:{_WORD}\s+){{0,16}}?{_KIND}s?\b(?:(?:\s*,?\s+{_WORD}){{0,8}}?\s+{_KIND}\b)*(?:\s+(?:[Nn]o\.?"
-    rf"|N[uo]mber|NO\.?|#|[Nn]°)\s*\w{{1,4}}\b)?)"
+    rf"|N[uo]mber|NO\.?|#|[Nn]°)\s*\w{{1,4}}\b)?(?:\s+(?:FOR|for)(?:\s+(?!THE\b|the\b){_WORD}){{1,6}}(?=\s*\())?)"
 )
 _BARE = later(rf"^\W*(?P<name>(?:{_WORD}\s+){{1,12}}?{_KIND})\b(?=[\s,]*(?:\(|dated|made|is\b|entered|effective|,))")
 _SENTENCE = compiled(r".*[a-zA-Z]{3}\.\s+(?=[A-Z])", re.DOTALL)
@@ -58,11 +62,19 @@ _COMPANY_END = later(
     r"|Limited)\b\.?\s+(?!and\b|AND\b|&)",
     re.DOTALL,
 )
+_LISTED = compiled(r"(?P<name>agreement|contract),", re.IGNORECASE)
+_NAMES = compiled(
+    r".*\b(?:AGREEMENT|CONTRACT|LEASE|LICENSE|DEED)(?P<names>\s+(?:-\s+)?"
+    r"(?!(?:FOR|OF|TO|AND|OR|ON|WITH|IN|AS|BY|AT|NO|NUMBER|REGARDING|RELATING|RE|BETWEEN|AMONG|TERMS|GENERAL)\b)"
+    r"[A-Z][\w.,&'’()-]*(?:\s+[\w.,&'’():-]+){2,})$"
+)
+"""A title in capitals and then names: of parties, funds, projects."""
 _AFTER = compiled(r"[\s,-]+(?:by\s+and\s+(?:between|among)|between|among|dated|effective)\b", re.IGNORECASE)
 _AMENDS = compiled(
     r"^(?:(?:first|second|third|fourth|fifth|sixth)\s+)?(?:amendment|addendum|supplement)\b", re.IGNORECASE
 )
 _OPEN = compiled(r"(?:\b(?:and|of|for|to|the|with|on)|[,&/-])\s*$", re.IGNORECASE)
+_JOINS = compiled(r"(?:for|of|to|and|FOR|OF|TO|AND)\s")
 _CONTINUES = compiled(r"\W*(?:agreement|contract|for|of|to|and|regarding|relating)\b", re.IGNORECASE)
 
 
@@ -85,11 +97,12 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 def _choose(mine: list[Finding]) -> Finding | None:
     headings = [finding for finding in mine if finding.basis in ("heading", "joined")]
+    headings = [heading for heading in headings if not _OPEN.search(heading.value)] or headings
     single = [heading for heading in headings if heading.basis == "heading"]
     basis = first_basis(mine, "title")
     named = next((finding for finding in mine if finding.basis == basis), None)
     if named is None:
-        return min(single, key=lambda heading: heading.at, default=None)
+        return min(single, key=lambda heading: (heading.at, -len(heading.value)), default=None)
     before = [heading for heading in headings if heading.at < named.at]
     if len(_folded(named.value).split()) < 2 and (full := _ending_in(single, named)):
         return full
@@ -97,9 +110,17 @@ def _choose(mine: list[Finding]) -> Finding | None:
         return longer[0]
     if same := _most_like(before, named):
         return same
+    if not _AMENDS.match(named.value) and (over := _right_above(single, named)):
+        return over
     if len(_folded(named.value).split()) < 2:
         return next((heading for heading in single if heading.at < named.at), None)
     return named
+
+
+def _right_above(headings: list[Finding], named: Finding) -> Finding | None:
+    """The heading that the preamble follows, if there is nothing between them."""
+    ends = ((max(quote.span[1] for quote in each.quotes if quote.span), each) for each in reversed(headings))
+    return next((heading for end, heading in ends if 0 <= named.at - end <= NEXT), None)
 
 
 def _ending_in(headings: list[Finding], named: Finding) -> Finding | None:
@@ -144,8 +165,9 @@ def _headings(view: View, lines: tuple[Paragraph, ...]) -> Iterator[Finding]:
         return
     basis = "heading"
     if _NOUN.search(smooth(last.text)):
+        short = len(last.text.split()) < 3 or _JOINS.match(last.text)
         fragment = _CONTINUES.match(last.text) or (len(lines) > 1 and _OPEN.search(lines[-2].text))
-        yield _finding(view, last.start, last.end, "joined" if fragment and len(last.text.split()) < 3 else basis)
+        yield _finding(view, last.start, last.end, "joined" if fragment and short else basis)
     for above in reversed(lines[:-1]):
         if not _is_title_line(above) or last.end - above.start > LONGEST:
             return
@@ -168,7 +190,9 @@ def _named(view: View, preamble: Preamble) -> Iterator[Finding]:
     text = preamble.text[:700]
     match = _NAMED.search(text) or _BARE().search(text)
     if match:
-        yield _finding(view, preamble.start + match.start("name"), preamble.start + match.end("name"), preamble.basis)
+        bare = _LISTED.match(match["name"])  # "this Agreement, the Unit Agreement and …" are several
+        end = match.start("name") + (bare.end("name") if bare else len(match["name"]))
+        yield _finding(view, preamble.start + match.start("name"), preamble.start + end, preamble.basis)
 
 
 def _finding(view: View, start: int, end: int, basis: str) -> Finding:
@@ -188,6 +212,9 @@ def _trimmed(text: str) -> tuple[int, int]:
     company = name_at(text, 0)
     if company and company.legal and (own := _COMPANY_END().match(text)) and _NOUN.search(text, own.end()):
         begin, text = begin + own.end(), text[own.end() :]
+    if (names := _NAMES.match(text)) and not _NOUN.search(names["names"]):
+        text = text[: names.start("names")]
+        end = begin + len(text)
     cut = _AFTER.search(text)
     if cut and _NOUN.search(text[: cut.start()]):
         end = begin + cut.start()
