@@ -10,6 +10,7 @@ nobody has gold for, and what a model alone has found, have none: no figure is b
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -80,6 +81,7 @@ def signs_of(
         signs += _of_claim(claim)
         signs += [f"state {trust[path].state}"]
         signs += _of_places(document, entries)
+        signs += _of_words(entries)
         signs += _of_value(name, claim.value, draft.data)
         yield path, tuple(dict.fromkeys(signs))
 
@@ -104,6 +106,18 @@ def _of_places(document: Document, entries: tuple[Evidence, ...]) -> Iterator[st
         yield "read by OCR"
     yield f"place {_stretch(entries[0].span[0] / max(len(document.text), 1))}"
     yield f"length {_length(len(document.text))}"
+
+
+def _of_words(entries: tuple[Evidence, ...]) -> Iterator[str]:
+    """What the words it was read from are about: the agreement as a whole, its term, or something else."""
+    said = " ".join(entry.quote for entry in entries).casefold()
+    yield "says this agreement" if "this agreement" in said or "the agreement" in said else "says no agreement"
+    yield "says term" if _TERM.search(said) else "says no term"
+    if "unless" in said or "later of" in said or "earlier of" in said or "subject to" in said:
+        yield "says if"
+
+
+_TERM = re.compile(r"\bterm\b(?! (?:sheet|loan))")
 
 
 def _stretch(share: float) -> str:
@@ -131,6 +145,12 @@ def _of_value(name: str, value: Json, data: Mapping[str, Json]) -> Iterator[str]
         yield f"elements {min(len(data[name]), 4)}"
     if isinstance(value, dict) and isinstance(value.get("unit"), str):
         yield f"unit {value['unit']}"
+    basis = data.get(BASIS.get(name, ""))
+    if isinstance(basis, dict):
+        yield f"fixed by {basis.get('kind')}"
+        yield f"from {basis.get('anchor')}"
+        offset = basis.get("offset") or {}
+        yield f"after {'years' if offset.get('unit') == 'year' else 'less than years' if offset else 'nothing'}"
     for other in BESIDE:
         if other != name and data.get(other) not in (None, [], {}):
             yield f"with {other}" if data[other] != value else f"same as {other}"
@@ -138,6 +158,10 @@ def _of_value(name: str, value: Json, data: Mapping[str, Json]) -> Iterator[str]
 
 BESIDE = ("agreement_date", "effective_date", "expiration_date", "term", "renewal_term", "notice_period", "period_end")
 """Fields whose presence says something about others: an end without a term, a renewal without notice."""
+
+
+BASIS = {"expiration_date": "expiration_basis"}
+"""Fields of which another one says how they are fixed."""
 
 
 @lru_cache(maxsize=4)
