@@ -13,6 +13,7 @@ from docpipe.kinds.shape import annotation_at
 from docpipe.merge import Claim, Draft, Problem, pointer
 from docpipe.rules.unstruck import requoted, struck_spans, unstruck
 from docpipe.types import Check, Document, Evidence, Finding, Json, Match, Trust, paragraphs
+from docpipe.verify.confidence import rated
 from docpipe.verify.confirm import confirmed, confirmed_leaves, judgements
 from docpipe.verify.ground import ground, locate
 from docpipe.words import Span
@@ -49,7 +50,7 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
         trust |= states
         if unread:
             checks.append(Check(path, "unconfirmed", "info", f"not read again from the quote: {', '.join(unread)}"))
-    return Verified(draft.data, evidence, trust, tuple(checks))
+    return Verified(draft.data, evidence, rated(document, draft, evidence, trust, checks, kind.name), tuple(checks))
 
 
 def located(document: Document, findings: Iterable[Finding]) -> tuple[list[Finding], list[Finding]]:
