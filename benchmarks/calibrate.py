@@ -203,7 +203,8 @@ def _line(name: str, found: Reliability, outcomes: list[Outcome]) -> str:
 def _write(kind: str, fields: dict[str, Weights], count: int) -> None:
     path = Path(__file__).parent.parent / "docpipe" / "verify" / "calibrated" / f"{kind}.py"
     lines = [
-        f'"""Made by ``benchmarks/calibrate.py {kind}`` from {count} values of {SOURCES[kind]}. Do not edit."""',
+        f'"""Made by ``benchmarks/calibrate.py {kind}`` from {count:,} values of',
+        f'{SOURCES[kind]}. Do not edit."""',
         "",
         "FIELDS: dict[str, tuple[str, float, dict[str, float]]] = {",
     ]

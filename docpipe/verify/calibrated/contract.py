@@ -1,4 +1,5 @@
-"""Made by ``benchmarks/calibrate.py contract`` from 4715 values of the 365 development contracts of CUAD v1 (The Atticus Project, CC BY 4.0). Do not edit."""
+"""Made by ``benchmarks/calibrate.py contract`` from 4715 values of
+the 365 development contracts of CUAD v1 (The Atticus Project, CC BY 4.0). Do not edit."""
 
 FIELDS: dict[str, tuple[str, float, dict[str, float]]] = {
     "agreement_date": ("", 2.45, {
