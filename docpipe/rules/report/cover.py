@@ -59,8 +59,8 @@ class Cover(Struct, frozen=True):
 
     @property
     def interim(self) -> bool | None:
-        """Whether it reports a part of a year; None where nothing says so."""
-        if self.form is None:
+        """Whether it reports a part of a year; None where the form does not say so."""
+        if self.form is None or self.form.value in (RELEASE, *OCCASIONAL):
             return None
         return self.form.value not in ANNUAL
 
@@ -68,6 +68,9 @@ class Cover(Struct, frozen=True):
 ANNUAL = frozenset({"10-K", "10-K/A", "10-KT", "20-F", "40-F", "20-F/A", "40-F/A", "annual report"})
 
 RELEASE = "earnings release"
+
+OCCASIONAL = frozenset({"8-K", "8-K/A", "6-K", "6-K/A"})
+"""Forms that carry releases: their period is that of the statements in them."""
 
 
 @lru_cache(maxsize=2)

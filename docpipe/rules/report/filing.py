@@ -11,7 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe.rules.report.cover import RELEASE, Cover, cover
+from docpipe.rules.report.cover import Cover, cover
 from docpipe.rules.report.periods import Period
 from docpipe.rules.report.statements import Statement, Statements, statements
 from docpipe.types import Document
@@ -61,15 +61,16 @@ def filing(document: Document) -> Filing:
 
 
 def _end(first: Cover, found: Statements) -> tuple[datetime.date | None, tuple[Span, ...]]:
-    """By the cover, else the latest day in the heads of the main statements."""
-    if first.end is not None and first.period_end is not None:
-        return first.end, first.period_end.spans
+    """By the cover, else the latest day in the heads of the main statements; in releases the other way round."""
+    told = (first.end, first.period_end.spans) if first.period_end is not None else None
+    if told is not None and first.interim is not None:
+        return told
     for kind in ("income", "balance_sheet", "cash_flow"):
         dated = [one for one in _all(found, kind) if one.end is not None]
         if dated:
             latest = max(dated, key=lambda one: one.end or datetime.date.min)
             return latest.end, latest.day_cites
-    return None, ()
+    return told or (None, ())
 
 
 def _all(found: Statements, *kinds: str) -> list[Period]:
@@ -80,7 +81,7 @@ def _all(found: Statements, *kinds: str) -> list[Period]:
 
 def _annual(first: Cover, found: Statements, end: datetime.date | None) -> bool:
     """By the form, else by whether the income statement has a shorter period than a year."""
-    if first.interim is not None and (first.form is None or first.form.value != RELEASE):
+    if first.interim is not None:
         return not first.interim
     lengths = {period.quarters for period in _all(found, "income") if period.end in (end, None)}
     return 4 in lengths and 1 not in lengths

@@ -30,7 +30,7 @@ _CAPITAL = (
     r"|real estate|land|buildings|oil and gas properties|vessels|flight equipment)"
 )
 _OWNERS = r"(?:stock|share|share ?owners|unit|member|stockholders|shareholders)"
-_TAXES = r"(?:income )?(?:taxes|tax)(?: on income)?"
+_TAXES = r"(?:income )?(?:taxes|taxation|tax)(?: on income)?"
 
 SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
     (_INCOME, "revenue", (
@@ -52,7 +52,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"costs? of {_GOODS}",
         r"total direct costs?(?: of revenues?)?",
         r"total costs? of .*",
-        r"cost of goods sold .*",
+        rf"costs? of {_GOODS} sold,? .*",
     )),
     (_INCOME, "gross_profit", (r"(?:total )?gross (?:profit|margin|income)",)),
     (_INCOME, "operating_income", (
@@ -99,7 +99,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"total .*\b(?:{_OWNERS})s? equity",
         rf"(?:net )?(?:{_OWNERS})s? (?:equity|deficit|funds) total",
         rf"(?:total )?(?:{_OWNERS})s? (?:equity|deficit)",
-        r"equity|net assets",
+        r"equity|net assets|total (?:deficit|deficiency)",
     )),
     (_BALANCE, "cash_and_equivalents", (
         r"(?:total )?cash and (?:cash )?equivalents",
@@ -199,7 +199,7 @@ def plain(label: str) -> str:
     text = _ATTRIBUTABLE.sub(_owner, text)
     text = text.replace("'s", "s").replace("s'", "s").replace("&", " and ")
     text = re.sub(r"non[- ]?(?=controlling|current)", "non", text)
-    text = re.sub(r"[.*†‡\"“”]+|(?<!\w)-|-(?!\w)|\d\)$|:$", " ", text)
+    text = re.sub(r"[.*†‡\"“”]+|(?<!\w)-|-(?!\w)|\d\)$|:$|(?<!\w)/|/(?!\w)", " ", text)
     return re.sub(r"\s+", " ", text).strip(" ,:;-/")
 
 
@@ -239,6 +239,8 @@ def _fits(item: str, label: str) -> bool:
         return not re.search(r"\b(?:before|other than|net of|deferred|current)\b", label)
     if item == "income_before_tax":
         return not re.search(r"\b(?:interest|depreciation|discontinued)\b", label) or "equity" in label
+    if item == "total_equity":
+        return "liabilities" not in label
     return not _REFUSED.match(label) or item in ("total_assets", "cash_and_equivalents")
 
 
@@ -252,7 +254,7 @@ _PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
 _LIGATURES = compiled(r"\b(pro|bene)[^a-z\s](t(?:s|ability)?)\b")
 """Fonts without a character for "fi" print "pro-t" and "bene-t"."""
 _SIGNS = compiled(
-    r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)?"
+    r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)"
     r"|\((?:loss|losses|income|earnings|benefit|provision|expense|credit|deficit|deficiency"
     r"|used in|used for|decrease|increase)\)"
 )
