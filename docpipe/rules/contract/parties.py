@@ -18,7 +18,7 @@ from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
 from docpipe.rules.later import later
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding
+from docpipe.types import Document, Finding, Paragraph
 
 ANSWERS = ("parties",)
 
@@ -138,7 +138,7 @@ def _of_region(view: View, start: int, text: str, basis: str, begin: int | None 
 def _in_opening(view: View) -> Iterator[Finding]:
     """Letters ("X ("the Company") confirms its agreement with Y ("the Agent")"), covers, and lists "Party A: X"."""
     opening = view.opening
-    letter = next((p for p in opening if _introduces(smooth(p.text))), None)
+    letter = next((p for p in opening if not _is_subclause(p) and _introduces(smooth(p.text))), None)
     if letter is not None:
         yield from _of_region(view, letter.start, smooth(letter.text), "letter", 0)
     cover = next((p for p in opening if _COVER.fullmatch(smooth(p.text).strip())), None)
@@ -154,6 +154,11 @@ def _in_opening(view: View) -> Iterator[Finding]:
         if (match := _label_at(text, _past(_NUMBER, text, 0))) and (name := name_at(text, match.end())):
             yield _named(view, paragraph.start, name, "list")
             yield from _labelled(view, paragraph.start, match, name, "list")
+
+
+def _is_subclause(paragraph: Paragraph) -> bool:
+    """Whether a paragraph is numbered like 6.1: nothing in such a one introduces the parties."""
+    return "." in (paragraph.number or "").strip(".()")
 
 
 def _introduces(text: str) -> bool:
@@ -368,7 +373,7 @@ _ENDS = later(
 )
 """What follows the name of a person that is a party without an alias."""
 _JOINED = compiled(r"\b(?:and|AND|And)\b\s*(?:\(\w+\)\s*|\d\.\s*|[MD]r?s?\.\s*)?$")
-_A_TITLE = compiled(r"\s+(?:Agreement|AGREEMENT|Contract|CONTRACT)\b")
+_A_TITLE = compiled(r"\s+(?:Agreement|AGREEMENT|Contract|CONTRACT)\b|\s*\(as\s+(?:hereinafter\s+)?defined\b")
 _DESCRIPTION = compiled(
     r"\s*,?\s*(?:\([^)]{0,40}\)\s*,?\s*)?(?:an?|the)\s+[^,;()]{0,80}?\b(?:corporation|company|partnership|trust"
     r"|association|individual|bank|university|institution|foundation)\b"

@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract.names import Name, name_at
+from docpipe.rules.contract.party_details import is_role
 from docpipe.rules.contract.passages import smooth
+from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Paragraph
 
@@ -41,6 +43,8 @@ def signs(paragraph: Paragraph) -> bool:
 def signers(view: View) -> Iterator[Signer]:
     """The companies that sign in a chunk's paragraphs, in order; one may come twice."""
     for paragraph in view.own:
+        if _BEHALF in paragraph.text:
+            yield from _represented(smooth(paragraph.text), paragraph.start)
         if not signs(paragraph):
             continue
         inline = smooth(paragraph.text)
@@ -48,7 +52,10 @@ def signers(view: View) -> Iterator[Signer]:
         if not names and not inline.lstrip().startswith(("By", "BY")) and "/s/" in inline[:4]:
             continue
         for above in reversed(view.before(paragraph, LOOK_BACK)) if not names else ():
-            if len(above.text) > LONGEST_LINE or _SENTENCE.search(above.text) or signs(above):
+            if signs(above):
+                names = list(_behind_title(smooth(above.text), above.start))
+                break
+            if len(above.text) > LONGEST_LINE or _SENTENCE.search(above.text):
                 break
             names = list(_names(smooth(above.text), above.start))
             if names:
@@ -59,6 +66,40 @@ def signers(view: View) -> Iterator[Signer]:
 def _sign_start(text: str) -> int:
     match = _SIGNS.search(text)
     return match.start() if match else 0
+
+
+_BEHALF = "behalf of"
+_FOR = later(r"\bfor\s+and\s+on\s+behalf\s+of:?\s+(?!the\b)", re.IGNORECASE)
+_NEXT = later(
+    r"\s*(?:$|[,;(_]|for\s+and\s+on\s+behalf\b|in\s+the\s+presence\b|by\s*:|name\s*:|date|sign|\d)", re.IGNORECASE
+)
+"""What may follow the name of whom somebody signs for."""
+_DAY = later(r"\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d")
+_TITLE = later(
+    r".*\b(?:signatory|president|director|officer|secretary|manager|treasurer|chairman|counsel|representative|ceo|cfo)"
+    r"\s+(?=[A-Z])",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _represented(text: str, start: int) -> Iterator[Signer]:
+    """Those for and on behalf of whom somebody signs, in a line that is no prose."""
+    if len(text) > LONGEST_LINE or _SENTENCE.search(text):
+        return
+    for match in _FOR().finditer(text):
+        dated = _DAY().search(text, match.end())
+        line = text[: dated.start()] if dated else text
+        name = name_at(line, match.end())
+        if name is not None and name.start == match.end() and _NEXT().match(line, name.end) and not is_role(name.text):
+            yield Signer(name, start)
+
+
+def _behind_title(text: str, start: int) -> Iterator[Signer]:
+    """The company that signs next, at the end of the line in which somebody signs: "Vice President ACME, INC."."""
+    match = _TITLE().match(text)
+    name = name_at(text, match.end()) if match else None
+    if name is not None and name.legal and not text[name.end :].strip(" .,"):
+        yield Signer(name, start)
 
 
 def _names(text: str, start: int) -> Iterator[Signer]:
