@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from array import array
 from collections.abc import Sequence
@@ -37,7 +38,7 @@ def report(*parts: Part) -> Document:
 def analysed(document: Document, *cuts: int) -> Verified:
     """What the rules find in a document, in chunks that end at the offsets of ``cuts``."""
     edges = (0, *cuts, len(document.text))
-    chunks = [Chunk(at, *pair, 0) for at, pair in enumerate(zip(edges, edges[1:], strict=False))]
+    chunks = [Chunk(at, *pair, 0) for at, pair in enumerate(itertools.pairwise(edges))]
     return pipeline.found(document, chunks, kinds.load("financial_report"), Settings())[0]
 
 

@@ -140,7 +140,7 @@ def test_the_result_does_not_depend_on_chunks(share: float) -> None:
 
 
 def test_statements_of_the_parent_alone_and_of_quarters_are_not_the_groups() -> None:
-    parent = [row.replace("820", "11").replace("$ 75", "$ 75") for row in INCOME]
+    parent = [row.replace("820", "11") for row in INCOME]
     document = report(
         *QUARTERLY, PAGE, "# HARROW MILLS, INC. (PARENT COMPANY ONLY)", "# Condensed Statements of Income", UNIT, parent
     )
@@ -175,7 +175,8 @@ def test_a_balance_sheet_that_does_not_balance_is_told() -> None:
     rows = [row.replace("Total assets|$ 1,300", "Total assets|$ 1,330") for row in BALANCE]
     document = report(*COVER, PAGE, "# Consolidated Balance Sheets", "(In millions)", rows)
     (check,) = [check for check in analysed(document).checks if check.rule == "sum"]
-    assert "1,330" in check.message and len(check.evidence) == 4
+    assert "1,330" in check.message
+    assert len(check.evidence) == 4
 
 
 def test_a_gross_profit_that_is_not_what_costs_leave_is_told() -> None:
@@ -206,13 +207,14 @@ def test_a_total_without_a_label_is_derived_from_what_it_adds_up() -> None:
 def test_a_gross_profit_that_nothing_prints_is_not_made_up() -> None:
     rows = [row for row in INCOME if not row.startswith("Gross profit")]
     found = values(analysed(report(*COVER, PAGE, "# Consolidated Statements of Income", UNIT, rows)))
-    assert "gross_profit" not in found and found["cost_of_revenue"] == 500_000_000
+    assert "gross_profit" not in found
+    assert found["cost_of_revenue"] == 500_000_000
 
 
 def test_a_year_of_52_weeks_that_ends_in_january_is_named_as_the_text_names_it() -> None:
     cover = ("# UNITED STATES SECURITIES AND EXCHANGE COMMISSION", "# FORM 10-K",
              "For the fiscal year ended January 28, 2023", *COVER[3:5],
-             "In fiscal 2022 we opened nine stores; fiscal 2022 had 52 weeks. We expect more in fiscal 2023.")  # fmt: skip
+             "In fiscal 2022 we opened nine stores; fiscal 2022 had 52 weeks. More are due in fiscal 2023.")  # fmt: skip
     rows = ["|52 Weeks Ended|52 Weeks Ended", "|January 28, 2023|January 29, 2022", "Net sales|900|850",
             "Income before income taxes|90|80", "Income tax expense|20|18", "Net income|70|62"]  # fmt: skip
     data = analysed(report(*cover, PAGE, "# Consolidated Statements of Income", UNIT, rows)).data
@@ -293,4 +295,5 @@ def test_a_release_is_known_by_its_headline_and_dated_by_its_statements() -> Non
 
 def test_a_document_without_statements_has_no_items() -> None:
     found = analysed(report("# LEASE", "The rent is $1,000 per month.", ["Item|Amount", "Rent|1,000", "Deposit|2,000"]))
-    assert found.data["items"] == [] and found.data["more_items"] == []
+    assert found.data["items"] == []
+    assert found.data["more_items"] == []
