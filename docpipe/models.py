@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import replace as replaced
@@ -17,17 +17,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe import filters, merge, pipeline, prompts, rules, tokens
-from docpipe.engines import Engine, EngineInfo, make_engine
+from docpipe.engines import Engine, EngineInfo, TokenCount, make_engine
+from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.journal import journaled
+from docpipe.errors import EngineError
 from docpipe.kinds.base import Kind
+from docpipe.kinds.questions import Answers
 from docpipe.llm.analysis import Analysis, Found, Open
 from docpipe.llm.background import Background
 from docpipe.llm.driver import drive
 from docpipe.llm.fitting import Fitted, Limits, fitted
+from docpipe.model_answers import answers_of, as_fields
 from docpipe.precedence import chosen
 from docpipe.rules.unstruck import unstruck
 from docpipe.settings import Settings
-from docpipe.types import Check, Coverage, Document, Finding, Json, Prompt, Result, Run
+from docpipe.types import Check, Completion, Coverage, Document, Finding, Json, Prompt, Result, Route, Run
 from docpipe.verify import Verified, verify
 from docpipe.verify.anchor import anchored
 from docpipe.verify.checks import checks
@@ -68,6 +72,43 @@ def connected(settings: Settings) -> Iterator[Model]:
         loop.close()
 
 
+class Planned(Struct, frozen=True):
+    """The prompts that a document's analysis starts with, each with its tokens; what follows depends on replies."""
+
+    route: Route
+    prompts: tuple[tuple[Prompt, TokenCount], ...]
+
+
+async def planned(engine: Engine, info: EngineInfo, document: Document, kind: Kind, settings: Settings) -> Planned:
+    """What would be sent. Raises DoesNotFit."""
+    fit = await fit_document(engine, info, document, kind, settings)
+    asked = Analysis(fit.asker, fit.route.chunks, tokens.count, fit.room).start()
+    return Planned(fit.route, tuple([(prompt, await engine.count(prompt)) for prompt in asked]))
+
+
+class Counting:
+    """An engine that only counts, as Qwen3 would: for prompts that are looked at and not sent."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.info = EngineInfo("none", "none", "none", settings.window_tokens or WINDOW)
+
+    async def open(self) -> EngineInfo:
+        return self.info
+
+    async def count(self, prompt: Prompt) -> TokenCount:
+        return TokenCount(qwen_tokens(prompt, tokens.count, thinking=False), exact=False)
+
+    async def complete(self, prompt: Prompt, on_first_token: Callable[[], None] | None = None) -> Completion:
+        raise EngineError(f"prompt {prompt.id}: no engine is chosen; name one with --base-url or --engine")
+
+    async def aclose(self) -> None:
+        return
+
+
+WINDOW = 131_072
+"""The window that is reckoned with where no engine is there to say: Qwen3-32B's, stretched."""
+
+
 def begin(model: Model, document: Document, kind: Kind) -> Future[Asked]:
     """Start to ask a model about a document; others may be asked meanwhile."""
     return model.loop.submit(ask(model.engine, model.info, document, kind, model.settings))
@@ -89,7 +130,8 @@ async def fit_document(
     async def count(prompt: Prompt) -> int:
         return (await engine.count(prompt)).tokens
 
-    return await fitted(unstruck(document), kind, _limits(info, settings), tokens.count, count)
+    asked = as_fields(kind) if kind.model is Answers else kind
+    return await fitted(unstruck(document), asked, _limits(info, settings), tokens.count, count)
 
 
 def result(
@@ -133,11 +175,14 @@ def _limits(info: EngineInfo, settings: Settings) -> Limits:
 
 def _verified(document: Document, kind: Kind, asked: Asked, settings: Settings) -> Verified:
     """The model's findings from their quotes to values with trust, and the rules' opinion of them."""
+    if kind.model is Answers:
+        verified = answers_of(document, kind, asked.found)
+        return replace(verified, checks=(*verified.checks, *injections(document)))
     found = anchored(document, asked.found.findings)
     kept, dropped = _grounded(found) if settings.strict else (found, [])
     verified = verify(document, merge.settle(chosen(document, kept, kind), kind), kind)
     whole = {one.unit.field for one in asked.found.open if one.unit.field not in {f.field for f in found}}
-    if rules.answers(kind.name):
+    if kind.about or rules.answers(kind.name):
         ruled, _ = pipeline.found(document, asked.fitted.route.chunks, kind, settings)
         answered = [name for name in kind.fields if name not in whole]
         verified = second_opinion(verified, ruled, kind, answered)
@@ -203,6 +248,9 @@ def _page(document: Document, offset: int) -> int | None:
 def _coverage(document: Document, kind: Kind, verified: Verified, left: Iterable[Open]) -> Coverage:
     """What was asked and answered for all of the document, and what of it is not there."""
     unanswered = {name for one in left for name in one.unit.names}
+    if kind.model is Answers:
+        named = zip(as_fields(kind).fields, kind.categories["answers"], strict=True)
+        unanswered = {text for name, text in named if name in unanswered}
     asked: list[str] = []
     missing: list[str] = []
     for name in kind.fields:

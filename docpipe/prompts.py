@@ -33,15 +33,16 @@ def render(template: str, language: Language, /, **values: Any) -> str:
 
 def definition(kind: str, name: str, language: Language, /, **values: Any) -> str:
     """What a field means, on one line; ``clauses: CATEGORY`` is a name too. Fields that no template knows are defined
-    by ``description`` and ``examples``."""
-    for folder, block in ((kind, block_name(name)), (CUSTOM, "field")):
+    by ``label``, ``description`` and ``examples``."""
+    for folder in dict.fromkeys((kind, CUSTOM)):
         path = f"{folder}/fields.{language}.j2"
         if not (_folder() / path).is_file():
             continue
         template = _environment().get_template(path)
-        if block in template.blocks:
-            context = template.new_context({"description": "", "examples": (), **values, "name": name})
-            return " ".join("".join(template.blocks[block](context)).split())
+        for block in (block_name(name), "field"):
+            if block in template.blocks:
+                context = template.new_context({"label": name, "description": "", "examples": (), **values})
+                return " ".join("".join(template.blocks[block](context)).split())
     raise KeyError(name)
 
 

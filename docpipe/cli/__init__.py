@@ -27,6 +27,7 @@ COMMANDS = {
     "eval": "Score results against what people read in the documents.",
     "review": "People's decisions on values, kept beside the results.",
     "kinds": "What can be asked of a document.",
+    "prompts": "The prompts that would be sent of a document, with token counts.",
     "audit": "Verify, show and prune the audit log.",
     "doctor": "What works here, what is missing and how to get it.",
 }

@@ -13,6 +13,20 @@ from docpipe.kinds.shape import fields_of, is_list, object_model
 ItemKey = Callable[[Any], str]
 
 
+class About(Struct, frozen=True):
+    """What a kind of somebody's own says about a field.
+
+    ``label`` is what documents call it, from its name. ``ask_if`` names another field that must have a value, or, with
+    ``= VALUE``, that one.
+    """
+
+    label: str
+    description: str = ""
+    examples: tuple[str, ...] = ()
+    required: bool = False
+    ask_if: str | None = None
+
+
 class Kind(Struct, frozen=True):
     """Something that can be asked of a document.
 
@@ -20,6 +34,9 @@ class Kind(Struct, frozen=True):
     element's plain value to the key that makes two elements the same. ``categories`` lists what a list field is asked
     for one by one (``{"clauses": ("Audit Rights", …)}``), so that coverage can name what was not found. ``prose`` names
     the fields whose text rests on several places and is a judgement, however true to them: a summary.
+
+    Kinds of somebody's own have ``about`` for each field. Their ``model`` is a twin of what the user wrote, all fields
+    of which may be missing; ``own`` is the pydantic model or dataclass itself, which the value becomes in the end.
     """
 
     name: str
@@ -28,6 +45,8 @@ class Kind(Struct, frozen=True):
     item_keys: Mapping[str, ItemKey] = field(default_factory=dict)
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     prose: tuple[str, ...] = ()
+    about: Mapping[str, About] = field(default_factory=dict)
+    own: type | None = None
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -38,6 +57,7 @@ class Kind(Struct, frozen=True):
     def version(self) -> str:
         """A hash that changes when anything that is asked changes."""
         asked = "\n".join(_described(self.model)) + repr(sorted(self.categories.items()))
+        asked += repr(sorted(self.about.items())) if self.about else ""
         return hashlib.sha256(asked.encode()).hexdigest()[:16]
 
     def json_schema(self) -> dict[str, Any]:

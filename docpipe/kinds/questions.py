@@ -26,7 +26,8 @@ class Passage:
 
 @dataclass(slots=True, kw_only=True)
 class Answer:
-    """What the document has to a question. ``note`` says what the passages are, or that there are none.
+    """What the document has to a question. ``note`` says what the passages are, or that there are none; ``answer`` is
+    a model's, in its own words.
 
     Where ``found`` is false, the one passage there may be is the nearest, and no answer.
     """
@@ -34,6 +35,7 @@ class Answer:
     question: str
     found: bool
     note: str
+    answer: str | None = None
     passages: list[Passage] = field(default_factory=list)
 
 

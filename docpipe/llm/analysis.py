@@ -229,7 +229,7 @@ class Analysis:
             if len(batch) == 1:
                 state.done[index] = batch[0]
                 continue
-            prompt = self._asker.reduce(f"reduce/{name}/{level}.{index}", [str(part.value) for part in batch])
+            prompt = self._asker.reduce(f"reduce/{name}/{level}.{index}", name, [str(part.value) for part in batch])
             self._reducing[prompt.id] = _Reducing(state, index)
             made.append(prompt)
         return made

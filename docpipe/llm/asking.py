@@ -75,8 +75,9 @@ class Asker:
         text = self._document(excerpt.Excerpt(Chunk(0, 0, 0, 0), "", "", (), frozenset()))
         return Prompt("empty", self._messages(f"{text}\n\n{asked.text}"), asked.reply_tokens)
 
-    def reduce(self, name: str, summaries: Sequence[str]) -> Prompt:
-        """The prompt that makes one summary of several, which are neutral as the text is."""
+    def reduce(self, name: str, field: str, summaries: Sequence[str]) -> Prompt:
+        """The prompt that makes one summary of several, or one answer to a question of somebody's own."""
+        about = self.kind.about.get(field)
         text = prompts.render(
             "reduce",
             self.language,
@@ -84,6 +85,7 @@ class Asker:
             fence=excerpt.fence(self.document),
             summaries=[excerpt.neutral(summary) for summary in summaries],
             words=REDUCE_WORDS,
+            question=about.description if about else "",
         )
         schema = shapes.closed({"value": shapes.text_schema(shapes.PROSE_CHARACTERS)})
         return Prompt(name, self._messages(text), REDUCE_TOKENS, f"{self._key}/{name}", schema, self._priority)

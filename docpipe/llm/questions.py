@@ -175,18 +175,20 @@ def _properties(kind: Kind, unit: Unit, paragraphs: int) -> dict[str, Schema]:
 
 def _listed(kind: Kind, units: Iterable[Unit], language: Language) -> Iterator[dict[str, Any]]:
     """Every key of a reply as the template lists it."""
-    about = described(kind.model)
     for unit in units:
         annotation = fields_of(kind.model)[unit.field]
         for name, key in zip(unit.names, unit.categories or (unit.field,), strict=True):
-            description, examples = about.get(unit.field, ("", ()))
+            about = kind.about.get(unit.field)
+            said = {
+                "label": about.label if about else name.replace("_", " "),
+                "description": about.description if about else "",
+                "examples": list(about.examples) if about else [],
+            }
             yield {
                 "name": key,
                 "many": is_list(annotation) and not unit.categories,
                 "most": MOST_ELEMENTS,
-                "definition": prompts.definition(
-                    kind.name, name, language, description=description, examples=list(examples)
-                ),
+                "definition": prompts.definition(kind.name, name, language, **said),
                 "shape": "" if unit.categories else _shape(kind, unit.field, annotation),
             }
 
@@ -200,12 +202,3 @@ def _shape(kind: Kind, name: str, annotation: Any) -> str:
 def _element(annotation: Any) -> Any:
     """The type of a list's elements."""
     return next(typing.get_args(choice)[0] for choice in choices(annotation) if typing.get_origin(choice) is list)
-
-
-def described(model: Any) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Field → description and examples of a user's pydantic model; nothing for dataclasses."""
-    fields = getattr(model, "model_fields", {})
-    return {
-        name: (field.description or "", tuple(str(example) for example in field.examples or ()))
-        for name, field in fields.items()
-    }

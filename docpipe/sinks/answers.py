@@ -23,6 +23,8 @@ def drawn(result: Result) -> RenderableType:
         lines.append(Text(visible(answer["question"]), style="bold"))
         if not answer["found"]:
             lines.append(Padding(Text(_sentence(answer["note"]), style="yellow"), (0, 2)))
+        if answer["answer"]:
+            lines.append(Padding(Text(visible(answer["answer"])), (0, 2, 1, 2)))
         for where, passage in _placed(result, number, answer):
             lines.append(Padding(Text(where, style="dim"), (0, 2)))
             lines.append(Padding(Text(_quoted(passage)), (0, 2, 0, 4)))
@@ -41,6 +43,8 @@ def answers_to_markdown(result: Result) -> str:
         parts.append(f"## {plain(answer['question'])}")
         if not answer["found"]:
             parts.append(plain(_sentence(answer["note"])))
+        if answer["answer"]:
+            parts.append(plain(answer["answer"]))
         for where, passage in _placed(result, number, answer):
             missing = f" ({plain(_missing(passage))})" if passage["missing"] else ""
             parts.append(f"- {plain(where)}{missing}\n\n  > {plain(_quoted(passage))}")

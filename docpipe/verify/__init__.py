@@ -12,11 +12,15 @@ from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import annotation_at
 from docpipe.merge import Claim, Draft, Problem, pointer
 from docpipe.rules.unstruck import requoted, struck_spans, unstruck
-from docpipe.types import Check, Document, Evidence, Finding, Json, Match, Trust, paragraphs
+from docpipe.types import Check, Document, Evidence, Finding, Json, Match, Severity, Trust, paragraphs
 from docpipe.verify.confidence import rated
 from docpipe.verify.confirm import confirmed, confirmed_leaves, judgements
 from docpipe.verify.ground import ground, locate
 from docpipe.words import Span
+
+
+MODEL = ("model",)
+"""Who found what no rule did."""
 
 
 class Verified(Struct, frozen=True):
@@ -35,21 +39,30 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
     checks = [_placed(document, problem) for problem in draft.problems]
     struck = struck_spans(document)
     for path, claim in draft.claims.items():
-        found = _evidence(document, claim)
+        in_prose = path.split("/")[1] in kind.prose
+        found = _evidence(document, claim, in_prose)
         if not found:
             trust[path] = Trust("ungrounded", claim.by)
             checks.append(Check(path, "ungrounded", "error", _UNGROUNDED))
             continue
         evidence[path] = found
         checks += _struck(path, found, struck)
-        states, unread = _trust(path, claim, kind, _read_again(document, claim))
+        modelled = claim.by == MODEL and not claim.derived and not in_prose
+        if modelled:
+            from docpipe.verify.modelled import trust_of  # only with a model
+
+            states, unread = trust_of(document, path, claim, kind.model)
+            checks += [Check(path, "unconfirmed", "warning", claim.message)] if claim.message else []
+        else:
+            states, unread = _trust(path, claim, kind, _read_again(document, claim))
         damaged = sorted({entry.page for entry in found if entry.page in document.damaged_pages})
         if damaged and any(state.state == "confirmed" for state in states.values()):
             states = {at: _doubted(state) for at, state in states.items()}
             checks += [Check(path, "unconfirmed", "info", _damaged(document, page)) for page in damaged]
         trust |= states
         if unread:
-            checks.append(Check(path, "unconfirmed", "info", f"not read again from the quote: {', '.join(unread)}"))
+            doubt: Severity = "warning" if modelled else "info"
+            checks.append(Check(path, "unconfirmed", doubt, f"not read again from the quote: {', '.join(unread)}"))
     return Verified(draft.data, evidence, rated(document, draft, evidence, trust, checks, kind.name), tuple(checks))
 
 
@@ -74,9 +87,9 @@ _UNGROUNDED = "no quote of this value could be located in the document; do not r
 _STRUCK = "words in the quote are struck through; the value was read without them, look at the page"
 
 
-def _evidence(document: Document, claim: Claim) -> tuple[Evidence, ...]:
+def _evidence(document: Document, claim: Claim, in_prose: bool) -> tuple[Evidence, ...]:
     """The places of all quotes of a claim, each place once."""
-    match: Match | None = "derived" if claim.derived else None
+    match: Match | None = "derived" if claim.derived else "supports" if in_prose else None
     found = (entry for quote in claim.quotes for entry in ground(document, quote, match))
     return tuple({(entry.page, entry.span): entry for entry in found}.values())
 
@@ -110,6 +123,8 @@ def _trust(path: str, claim: Claim, kind: Kind, texts: list[str]) -> tuple[dict[
     """
     if claim.derived:
         return {path: Trust("derived", claim.by, claim.confidence)}, []
+    if path.split("/")[1] in kind.prose:
+        return {path: Trust("located", claim.by, claim.confidence)}, []
     annotation = annotation_at(kind.model, path)
     sure = Trust("confirmed", claim.by, claim.confidence)
     if confirmed(claim.value, annotation, texts):

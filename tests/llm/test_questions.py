@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from docpipe import kinds
-from docpipe.kinds.base import Kind
+from docpipe.kinds import own
 from docpipe.llm.questions import GROUP_TOKENS, MOST_REPLY_TOKENS, Unit, groups, halves, question
 
 CONTRACT = kinds.load("contract")
@@ -21,7 +21,7 @@ class Tenancy(BaseModel):
     rooms: list[str] = []
 
 
-TENANCY = Kind("tenancy", "a flat to let", Tenancy, {"rooms": str})
+TENANCY = own.of(Tenancy)
 
 
 def schemas(kind):
@@ -90,8 +90,7 @@ def test_what_a_user_writes_is_never_a_template():
     class Sly(BaseModel):
         trick: str | None = Field(None, description="{{ 7 * 7 }} {% for x in y %}")
 
-    kind = Kind("sly", "", Sly)
-    assert "{{ 7 * 7 }} {% for x in y %}" in question(kind, [Unit("trick")], "en").text
+    assert "{{ 7 * 7 }} {% for x in y %}" in question(own.of(Sly), [Unit("trick")], "en").text
 
 
 def test_units_are_halved_down_to_one_field_and_one_category():
