@@ -42,3 +42,12 @@ def estimated_tokens(prompt: Prompt, count: Callable[[str], int]) -> int:
     """More tokens than the prompt takes for any model in use."""
     foreign = sum(len(text) - len(text.encode("ascii", "ignore")) for _, text in prompt.messages)
     return int(qwen_tokens(prompt, count, thinking=False) * MARGIN) + foreign
+
+
+TEMPLATE = 24
+"""More than any chat template in use writes around a message, and before the reply."""
+
+
+def most_tokens(prompt: Prompt) -> int:
+    """More tokens than any tokenizer makes of the prompt: they have a byte each at least."""
+    return sum(len(text.encode("utf-8", "replace")) + TEMPLATE for _, text in prompt.messages) + TEMPLATE

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from docpipe import network
 from docpipe.engines import DEFAULT_URL, Count, EngineInfo, TokenCount
-from docpipe.engines.counting import PROBES, estimated_tokens, qwen_tokens
+from docpipe.engines.counting import PROBES, estimated_tokens, most_tokens, qwen_tokens
 from docpipe.engines.deadlines import Late, deadline
 from docpipe.engines.flight import Flight
 from docpipe.engines.http import Http
@@ -123,10 +123,10 @@ class OpenAI:
         return Flight(self._settings.tokens_in_flight or cache or 2 * self._window, self._settings.requests_in_flight)
 
     async def _fitting(self, prompt: Prompt) -> int:
-        """The prompt's tokens, or an upper estimate if even that fits. Raises DoesNotFit."""
-        tokens = self._counted.get(_digest(prompt)) or self._estimate(prompt)
-        if tokens + prompt.reply_tokens > self._window:
-            tokens = (await self.count(prompt)).tokens
+        """The prompt's tokens, or an estimate if it fits whatever they are. Raises DoesNotFit."""
+        if _digest(prompt) not in self._counted and most_tokens(prompt) + prompt.reply_tokens <= self._window:
+            return self._estimate(prompt)
+        tokens = (await self.count(prompt)).tokens
         if tokens + prompt.reply_tokens > self._window:
             raise DoesNotFit(
                 f"prompt {prompt.id} does not fit: {tokens:,} tokens and {prompt.reply_tokens:,} for the reply exceed "

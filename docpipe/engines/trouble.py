@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -78,7 +79,8 @@ def retry_after(value: str | None) -> float:
     if value is None:
         return 0.0
     try:
-        return max(0.0, float(value)) if float(value) < float("inf") else 0.0
+        seconds = float(value)
+        return seconds if 0 < seconds < math.inf else 0.0
     except ValueError:
         pass
     try:

@@ -4,6 +4,8 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from serving import MODEL, Chat, ModelServer, Raw, Status
 
 from docpipe.engines.openai import OpenAI
@@ -21,8 +23,8 @@ def prompt(name="a", text="Who signs here?", **changed):
 
 
 @asynccontextmanager
-async def opened(*servers, **settings):
-    engine = OpenAI(load({"base_url": [server.url for server in servers], **FAST, **settings}), words)
+async def opened(*servers, **changed):
+    engine = OpenAI(load({"base_url": [server.url for server in servers], **FAST, **changed}), words)
     try:
         engine.info = await engine.open()
         yield engine
@@ -191,6 +193,24 @@ def test_the_servers_own_count_is_asked_before_a_prompt_is_refused():
     assert reply_of(server, prompt(text="word " * 990)).text == "x"
     with pytest.raises(DoesNotFit, match="940 tokens and 61"):
         reply_of(server, prompt(text="word " * 990, reply_tokens=61))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(max_size=3000), st.integers(1, 900), st.integers(1, 60), st.sampled_from([1, 2, 7]))
+def test_whatever_is_asked_nothing_that_does_not_fit_is_ever_sent(text, reply_tokens, repeat, finer):
+    def counted(body):
+        said = "".join(message["content"] for message in body["messages"])
+        return {"count": 9 + sum(1 + len(word.encode()) // finer for word in said.split())}
+
+    server = ModelServer(Chat(["x"]), routes={"/tokenize": counted}, models=[MODEL | {"root": "other"}])
+    asked = prompt(text=text * repeat, reply_tokens=reply_tokens)
+    try:
+        reply_of(server, asked)
+    except DoesNotFit:
+        assert server.asked == []
+    else:
+        (body,) = server.asked
+        assert counted(body)["count"] + body["max_tokens"] <= 1000
 
 
 def test_counts_are_exact_where_the_server_counts_and_err_upwards_elsewhere():
