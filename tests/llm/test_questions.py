@@ -22,6 +22,7 @@ class Tenancy(BaseModel):
 
 
 TENANCY = own.of(Tenancy)
+KINDS = [*map(kinds.load, kinds.KINDS), TENANCY]
 
 
 def schemas(kind):
@@ -34,7 +35,7 @@ def parts_of(schema):
         yield from parts_of(part)
 
 
-@pytest.mark.parametrize("kind", [CONTRACT, TENANCY], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_field_and_category_is_asked_once(kind):
     names = [name for units in groups(kind) for unit in units for name in unit.names]
     wanted = [n for n in kind.fields if n not in kind.categories]
@@ -42,7 +43,7 @@ def test_every_field_and_category_is_asked_once(kind):
     assert sorted(names) == sorted(wanted)
 
 
-@pytest.mark.parametrize("kind", [CONTRACT, TENANCY], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_every_string_list_and_object_of_a_schema_is_bounded(kind):
     for schema in schemas(kind):
         for part in parts_of(schema):
@@ -71,11 +72,12 @@ def test_replies_have_room_and_few_groups_are_larger_than_their_size():
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_field_and_category_of_a_contract_is_defined_in_words(language):
+@pytest.mark.parametrize("name", kinds.KINDS)
+def test_every_field_and_category_of_the_kinds_is_defined_in_words(name, language):
     from docpipe import prompts
 
-    blocks = prompts.defined("contract", language)
-    for units in groups(CONTRACT):
+    blocks = prompts.defined(name, language)
+    for units in groups(kinds.load(name)):
         for unit in units:
             assert {prompts.block_name(name) for name in unit.names} <= blocks
 
