@@ -28,6 +28,10 @@ _FIRM = compiled(
     r"|Moss\s+Adams|Baker\s+Tilly|Mazars|Forvis|CohnReznick|Plante\s+(?:&|and)\s+Moran|EisnerAmper)\b(?:,?\s+(?:LLP|L\.L\.P\.|AG|Ltd\.?|Limited|SA|S\.A\.|GmbH|PLLC|P\.C\.|Inc\.|US|P\.A\.))*)"
 )
 _FORMS = compiled(r"\b(?:LLP|L\.L\.P\.|PLLC|P\.?C\.|P\.?A\.|AG|CPAs?|Ltd|Limited|LLC|Partners|Company|Co\.)")
+_ALONE = compiled(
+    r"(?m)^(?P<name>[A-Z][^\n\t]{2,60}?\b(?:LLP|L\.L\.P\.|PLLC|P\.C\.|Chartered\s+(?:Professional\s+)?Accountants|CPAs))\s*$"
+)
+"""A name on a line of its own that ends as those of auditors do."""
 _NAMED_ON_COVER = compiled(r"(?i)\bauditor\s+name:?\s*(?P<name>[^\n\t]{3,60}?)\s*(?=\bauditor\b|[\n\t]|$)")
 _DOUBT = compiled(
     r"(?i)\bsubstantial\s+doubt\b[^.]{0,80}\bgoing\s+concern\b|\bmaterial\s+uncertainty\b[^.]{0,80}\bgoing\s+concern\b"
@@ -94,11 +98,10 @@ def _signature(text: str, start: int, end: int) -> Span | None:
             name = signed["name"].rstrip(" .")
             known = _FIRM.match(signed["name"])
             return signed.start("name"), signed.start("name") + (known.end() if known else len(name))
-    for firm in _FIRM.finditer(text, start, end):
-        alone = text[max(0, firm.start() - 1) : firm.start()] in ("", "\n", "\t") and text[
-            firm.end() : firm.end() + 1
-        ] in ("", "\n", "\t", " ")
-        if alone:
+    firms = (*_FIRM.finditer(text, start, end), *_ALONE.finditer(text, start, end))
+    for firm in sorted(firms, key=lambda firm: firm.start("name")):
+        before, after = text[firm.start() - 1 : firm.start()], text[firm.end() : firm.end() + 1]
+        if before in ("", "\n", "\t") and after in ("", "\n", "\t", " "):
             return firm.span("name")
     return None
 
