@@ -42,7 +42,8 @@ class OpenAI:
         self._served = Served("", "", None)
         self._window = 0  # for prompts and replies; thoughts have their own room
         self._counts_like_qwen = False
-        self._options: set[str] = set()
+        self._has_counts = False
+        self._refused: set[str] = set()
         self._counted: OrderedDict[bytes, int] = OrderedDict()
 
     async def open(self) -> EngineInfo:
@@ -61,7 +62,7 @@ class OpenAI:
         for server, one in zip(self._servers, found, strict=True):
             if not isinstance(one, Served):
                 server.failed()
-        self._options = {"chat_template_kwargs", *(("priority", "tokenize") if self._served.is_vllm else ())}
+        self._has_counts = self._served.is_vllm
         return await self._info()
 
     async def count(self, prompt: Prompt) -> TokenCount:
@@ -149,7 +150,7 @@ class OpenAI:
 
     async def _asked_count(self, prompt: Prompt) -> int | None:
         """The server's own count; None when it has none to give."""
-        if "tokenize" not in self._options:
+        if not self._has_counts:
             return None
         body = {name: value for name, value in self._body(prompt).items() if name in _COUNTED}
         for server in sorted(self._servers, key=lambda server: not server.is_up):
@@ -158,7 +159,7 @@ class OpenAI:
             except Passing:
                 continue
             except EngineError:  # a server that has no such address
-                self._options.discard("tokenize")
+                self._has_counts = False
                 return None
             count = answer.get("count") if isinstance(answer, dict) else None
             return count if isinstance(count, int) else None
@@ -190,10 +191,10 @@ class OpenAI:
             except DoesNotFit:
                 raise
             except EngineError as error:
-                unknown = {name for name in self._options & body.keys() if name in error.message}
+                unknown = {name for name in _OPTIONAL if name in body and name in error.message}
                 if not unknown:
                     raise
-                self._options -= unknown
+                self._refused |= unknown
 
     def _body(self, prompt: Prompt) -> dict[str, Json]:
         """What is sent. Answers are to be the same each time: temperature 0."""
@@ -205,18 +206,20 @@ class OpenAI:
             "temperature": 0.0,
             "stream": True,
             "stream_options": {"include_usage": True},
+            "chat_template_kwargs": {"enable_thinking": thinking > 0},
         }
-        if "chat_template_kwargs" in self._options:
-            body["chat_template_kwargs"] = {"enable_thinking": thinking > 0}
         if thinking and self._served.is_vllm:
             body["thinking_token_budget"] = thinking
-        if prompt.priority and "priority" in self._options:
+        if prompt.priority and self._served.is_vllm:
             body["priority"] = prompt.priority
         if prompt.schema is not None:
             named = {"name": "reply", "schema": prompt.schema, "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": named}
-        return body
+        return {name: value for name, value in body.items() if name not in self._refused}
 
+
+_OPTIONAL = ("chat_template_kwargs", "priority", "stream_options", "temperature")
+"""What is left out for servers that refuse it. A schema is not: replies without one would be another matter."""
 
 _COUNTED = ("model", "messages", "chat_template_kwargs")
 """What of a request counts."""

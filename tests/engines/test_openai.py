@@ -168,8 +168,9 @@ def test_a_refusal_is_final_and_says_why(answer, error, told):
     assert len(server.asked) == 1
 
 
-def test_a_field_that_a_server_does_not_know_is_left_out_from_then_on():
-    unknown = Status(400, {"error": {"message": "Unrecognized request argument: chat_template_kwargs"}})
+@pytest.mark.parametrize("name", ["chat_template_kwargs", "temperature", "stream_options"])
+def test_a_field_that_a_server_does_not_know_is_left_out_from_then_on(name):
+    unknown = Status(400, {"error": {"message": f"Unrecognized request argument: {name}"}})
     server = ModelServer(unknown, Chat(["yes"]), models=[MODEL | {"owned_by": "somebody"}])
 
     async def run():
@@ -178,7 +179,14 @@ def test_a_field_that_a_server_does_not_know_is_left_out_from_then_on():
             await engine.complete(prompt("b"))
 
     asyncio.run(run())
-    assert ["chat_template_kwargs" in body for body in server.asked] == [True, False, False]
+    assert [name in body for body in server.asked] == [True, False, False]
+
+
+def test_a_schema_that_a_server_does_not_know_is_never_left_out():
+    server = ModelServer(Status(400, {"error": {"message": "Unrecognized request argument: response_format"}}))
+    with pytest.raises(EngineError, match="response_format"):
+        reply_of(server, prompt(schema=SCHEMA))
+    assert len(server.asked) == 1
 
 
 def test_a_prompt_over_the_window_is_never_sent():
