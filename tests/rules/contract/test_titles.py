@@ -1,0 +1,53 @@
+"""Titles: which heading, and where it begins and ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from docpipe.rules.contract import title
+
+
+def titled(settled, *lines: str) -> str | None:
+    return settled(title, *lines).data["title"]
+
+
+PREAMBLE = ' is made on 3 May 2024 between Ostrava Valves Ltd. ("Seller") and Marlow Pumps B.V. ("Buyer").'
+
+
+def test_the_heading_right_above_the_preamble_wins_over_another_name_in_it(settled):
+    assert titled(settled, "VALVE SUPPLY AGREEMENT", f"This Master Agreement{PREAMBLE}") == "VALVE SUPPLY AGREEMENT"
+
+
+def test_an_amendment_keeps_its_name_under_the_heading_of_what_it_amends(settled):
+    assert titled(settled, "VALVE SUPPLY AGREEMENT", f"This Second Amendment{PREAMBLE}") == "Second Amendment"
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["OSTRAVA VALVES, LTD. AND MARLOW PUMPS, INC.", "- DR. JANA MARLOW PUMPS INC.", "GREEN RIVER FUND BLUE LAKE FUND"],
+)
+def test_names_behind_a_title_are_no_part_of_it(settled, names):
+    assert titled(settled, f"SERVICES AGREEMENT {names}", f"THIS AGREEMENT{PREAMBLE}") == "SERVICES AGREEMENT"
+
+
+def test_what_an_agreement_is_for_belongs_to_its_title(settled):
+    lines = (
+        "SERVICES AGREEMENT FOR PUMP REPAIR",
+        f"THIS SERVICES AGREEMENT FOR PUMP REPAIR (this Agreement){PREAMBLE}",
+    )
+    assert titled(settled, *lines) == "SERVICES AGREEMENT FOR PUMP REPAIR"
+
+
+def test_a_heading_that_ends_in_to_goes_on_in_the_next_line(settled):
+    lines = ("ADDENDUM TO", "VALVE DISTRIBUTOR AGREEMENT", f"THIS ADDENDUM{PREAMBLE}")
+    assert titled(settled, *lines) == "ADDENDUM TO VALVE DISTRIBUTOR AGREEMENT"
+
+
+def test_a_list_of_agreements_is_no_title(settled):
+    lines = (
+        "REMARKETING AGREEMENT",
+        "Ladies and Gentlemen:",
+        "This Agreement, the Unit Agreement, the Trust Agreement and the Indenture are made between "
+        'Ostrava Valves Ltd. and Marlow Pumps B.V. ("Buyer").',
+    )
+    assert titled(settled, *lines) == "REMARKETING AGREEMENT"
