@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from itertools import chain
 
 from msgspec.structs import replace
@@ -57,7 +57,7 @@ def analyze(
         evidence=verified.evidence,
         trust=verified.trust,
         checks=verified.checks,
-        coverage=coverage(document, kind, verified.data),
+        coverage=coverage(document, kind, verified),
         usage=Usage(),
         seconds={"read": read_seconds, "analyze": spent, "total": read_seconds + spent},
         created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -75,19 +75,23 @@ def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Set
         return validated(replace(verified, checks=injections(document)), kind)
     local = chain.from_iterable(rules.find(document, chunk, kind.name) for chunk in chunks)
     derived = rules.derive(document, merge.unite(local, kind), kind.name)
+    if kind.about:
+        from docpipe.rules import fields  # only for a kind of somebody's own
+
+        derived = fields.find(document, kind)
     kept, dropped = located(document, derived) if settings.strict else (derived, [])
     verified = verify(document, merge.settle(kept, kind), kind)
     told = (*unlike_a_contract(document, kind.name), *injections(document))
-    more = (*_across(document, verified), *told, *_dropped(dropped), *_not_analyzed(kind))
+    more = (*_across(document, verified), *told, *_dropped(dropped), *_not_analyzed(kind, verified))
     return validated(replace(verified, checks=(*verified.checks, *more)), kind)
 
 
-def coverage(document: Document, kind: Kind, data: Mapping[str, Json]) -> Coverage:
+def coverage(document: Document, kind: Kind, verified: Verified) -> Coverage:
     """How much was read, what was asked, and what of it is not there."""
     asked: list[str] = []
     missing: list[str] = []
-    for name in rules.answers(kind.name):
-        for label, there in questions(kind, name, data.get(name)):
+    for name in _answered(kind, verified):
+        for label, there in questions(kind, name, verified.data.get(name)):
             asked.append(label)
             missing += [] if there else [label]
     share = len(document.pages_read) / len(document.pages) if document.pages else 1.0
@@ -107,7 +111,12 @@ def validated(verified: Verified, kind: Kind) -> tuple[Verified, object]:
         return validated(
             replace(_without(verified, merge.pointer(wrong)), data=data, checks=(*verified.checks, check)), kind
         )
-    return replace(verified, data=dumped(value)), value
+    verified = replace(verified, data=dumped(value))
+    if kind.about:
+        from docpipe.verify.own import owned
+
+        return owned(verified, kind, value)
+    return verified, value
 
 
 def _missing(verified: Verified, misfit: Misfit) -> Verified:
@@ -138,10 +147,28 @@ def _dropped(findings: list[Finding]) -> list[Check]:
     return [Check(merge.pointer(finding.field), "ungrounded", "error", message) for finding in findings]
 
 
-def _not_analyzed(kind: Kind) -> list[Check]:
-    answered = rules.answers(kind.name)
+def _answered(kind: Kind, verified: Verified) -> tuple[str, ...]:
+    """The fields that rules can answer; of a kind of somebody's own those that they did."""
+    if not kind.about:
+        return rules.answers(kind.name)
+    cited = {path.split("/")[1] for path in verified.trust}
+    return tuple(name for name in kind.fields if name in cited)
+
+
+def _not_analyzed(kind: Kind, verified: Verified) -> list[Check]:
+    """A check for each field that nobody was asked for; a conflict is an answer."""
+    told = {check.path for check in verified.checks}
+    left = [name for name in kind.fields if name not in _answered(kind, verified)]
     message = "the rules engine cannot answer this; it was not asked"
-    return [Check(merge.pointer(name), "not_analyzed", "info", message) for name in kind.fields if name not in answered]
+    if kind.about:
+        from docpipe.rules.fields import why_not
+
+        return [
+            Check(merge.pointer(name), "not_analyzed", "info", why_not(kind, name))
+            for name in left
+            if merge.pointer(name) not in told
+        ]
+    return [Check(merge.pointer(name), "not_analyzed", "info", message) for name in left]
 
 
 def _without(verified: Verified, path: str) -> Verified:

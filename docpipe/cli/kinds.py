@@ -35,6 +35,9 @@ _FORMATS = {"date": "date"}
 def command(names: tuple[str, ...], form: str) -> int:
     """What can be asked: each kind with its fields and their types. NAME limits it to some kinds.
 
+    NAME may be a kind of your own: pkg.mod:NAME for a pydantic model or dataclass, or a YAML file. The rules engine
+    answers its fields where a document labels a value with the field's name, a model wherever it stands.
+
     Money is text with its currency beside it, a duration is a count and a unit, dates are whole days.
     """
     from docpipe.kinds import KINDS, load
@@ -57,13 +60,23 @@ def _described(kind: Kind) -> Iterator[str]:
     width = max(map(len, kind.fields))
     yield f"{kind.name}: {kind.description}"
     for name in kind.fields:
-        silent = "" if name in answered else "  (not answered by the rules engine)"
-        about = f"  ({ABOUT[name]})" if name in ABOUT else ""
+        silent = "" if name in answered or kind.about else "  (not answered by the rules engine)"
+        remark = _remark(kind, name)
+        about = f"  ({remark})" if remark else ""
         yield f"  {name:<{width}}  {type_in_words(schema['properties'][name], parts)}{about}{silent}"
         yield from (f"  {'':<{width}}    {line}" for line in _choices(schema["properties"][name], parts))
     for name, categories in kind.categories.items():
         yield f"  {name} are asked for one by one:"
         yield from (f"    {category}" for category in categories)
+
+
+def _remark(kind: Kind, name: str) -> str:
+    """What is said about a field beside its type."""
+    if name not in kind.about:
+        return ABOUT.get(name, "")
+    about = kind.about[name]
+    condition = f"asked only if {about.ask_if}" if about.ask_if else ""
+    return "; ".join(filter(None, ["required" if about.required else "", about.description, condition]))
 
 
 def type_in_words(schema: Schema, parts: Schema) -> str:
@@ -73,7 +86,8 @@ def type_in_words(schema: Schema, parts: Schema) -> str:
         properties = parts[name].get("properties", {})
         return f"{{{', '.join(properties)}}}"
     if "anyOf" in schema:
-        return " or ".join(_distinct(type_in_words(one, parts) for one in schema["anyOf"] if one.get("type") != "null"))
+        words = _distinct(type_in_words(one, parts) for one in schema["anyOf"] if one.get("type") != "null")
+        return "number" if words == ["number", "text"] else " or ".join(words)  # a decimal may be written as both
     if "enum" in schema:
         return " | ".join(map(str, schema["enum"]))
     if "const" in schema:

@@ -202,7 +202,12 @@ talk = gather("talk", _talk, _QUIET, _VERBOSE, _ERROR_FORMAT, _FAIL_ON)
 talk_of_reading = gather("talk", _talk, _QUIET, _VERBOSE, _ERROR_FORMAT)
 """``talk`` where no checks are made."""
 
-kind = click.option("--kind", default="auto", metavar="NAME", help="What to ask: auto, or a name of docpipe kinds.")
+kind = click.option(
+    "--kind",
+    default="auto",
+    metavar="NAME",
+    help="What to ask: auto (the document decides), a name of docpipe kinds, or your own: pkg.mod:NAME or a YAML file.",
+)
 
 
 def target(*formats: str) -> Decorator[Any]:

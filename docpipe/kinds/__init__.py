@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import cast
 
 from docpipe.errors import SettingsError
@@ -36,8 +37,29 @@ def chosen(document: Document) -> tuple[Kind, str]:
 
 
 def load(name: str) -> Kind:
-    """The kind of a name. Raises SettingsError with the names that exist."""
+    """The kind of a name, of ``pkg.mod:NAME`` or of a YAML file. Raises SettingsError with what there is."""
     if name not in KINDS:
-        raise SettingsError(f"there is no kind '{name}'{did_you_mean(name, (AUTO, *KINDS))}")
+        return _own(name)
     module, attribute = KINDS[name].split(":")
     return cast(Kind, getattr(import_module(module), attribute))
+
+
+def _own(name: str) -> Kind:
+    """A kind of somebody's own."""
+    if name.lower().endswith((".yaml", ".yml")):
+        from docpipe.kinds.described import read
+
+        return _named_apart(read(Path(name)), name)
+    if ":" in name:
+        from docpipe.kinds.own import imported
+
+        return _named_apart(imported(name), name)
+    known = did_you_mean(name, (AUTO, *KINDS))
+    raise SettingsError(f"there is no kind '{name}' (one of your own is pkg.mod:NAME or a .yaml file){known}")
+
+
+def _named_apart(kind: Kind, name: str) -> Kind:
+    """The kind, if its name is not one that comes with docpipe and is answered by rules of its own."""
+    if kind.about and kind.name in (AUTO, *KINDS, "questions"):
+        raise SettingsError(f"kind '{name}': the name {kind.name} is taken by docpipe; give it another")
+    return kind

@@ -14,7 +14,7 @@ from docpipe.types import Document, Finding, paragraphs
 ANSWERS = ("organisations",)
 
 _WORD = r"(?:(?:[A-Z]\.){2,}|(?:[A-Z]|[a-z](?=[A-Z]))(?:[\w&'’-]|\.(?=\w))*\.?(?<![a-z]{3}\.))"
-_JOIN = r"(?:of|and|for|the|&|de|du|des|der|di|on|in)"
+_JOIN = r"(?:of|&|de|du|des|der|di)"
 _FORM = (
     r"(?:Inc|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|PLC|plc|LLP|L\.P|GmbH|AG|S\.A|N\.V|B\.V|S\.p\.A|Pty|Company|Co)"
 )
@@ -29,7 +29,9 @@ _PLACE = (
     rf"(?!(?:This|That|Such|Any|All|Directors)\b)(?:(?:New|South|North|West|East|San|Los|Saint|St\.|Hong|United|Great"
     rf"|Central|Costa|Sierra|Puerto)\s)?{_WORD}"
 )
-_COMPANY = compiled(rf"\b(?:{_WORD}(?:,?\s(?:{_JOIN}\s)?)){{1,6}}{_FORM}\b\.?(?!\w)")
+_COMPANY = compiled(
+    rf"\b(?:(?<!\bof\s){_WORD}\sand\s{_WORD}(?:\s{_WORD}){{0,2}},?\s|(?:{_WORD}(?:,?\s(?:{_JOIN}\s)?)){{1,6}}){_FORM}\b\.?(?!\w)"
+)
 _PUBLIC = compiled(
     rf"\b(?:(?:{_WORD}\s(?:and\s)?){{1,4}}{_BODY}\b(?:\s(?:of|for|on)\s(?:the\s)?{_PLACE}(?:\sand\s{_WORD})?)?"
     rf"|{_BODY_OF}\s(?:of|for|on)\s(?:the\s)?{_PLACE}(?:\s(?:and|of|of the)\s{_WORD})?)"
@@ -138,13 +140,22 @@ def _names(document: Document) -> Iterator[tuple[int, int]]:
         if paragraph.kind == "table":
             continue
         text = paragraph.text
-        spans = [_trimmed(text, *match.span()) for pattern in (_COMPANY, _PUBLIC) for match in pattern.finditer(text)]
+        companies = [match.span() for match in _COMPANY.finditer(text)]
+        bodies = [_before(text, match.span(), companies) for match in _PUBLIC.finditer(text)]
+        spans = [_trimmed(text, *span) for span in (*companies, *bodies)]
         spans += [_trimmed_han(text, *match.span()) for match in _HAN().finditer(text)] if has_han(text) else []
         end = 0
         for start, stop in sorted(span for span in spans if span):
             if start >= end:
                 yield paragraph.start + start, paragraph.start + stop
                 end = stop
+
+
+def _before(text: str, span: tuple[int, int], companies: list[tuple[int, int]]) -> tuple[int, int]:
+    """A body's name without the beginning of a company's that an "and" joined to it."""
+    start, end = span
+    inside = next((first for first, last in companies if start < first < end < last), None)
+    return span if inside is None else (start, max(start, text.rfind(" and ", start, inside)))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
