@@ -49,7 +49,16 @@ def read_options(settings: Settings) -> ReadOptions:
     )
     processes = cpu_count() if settings.workers == 1 else 1
     threads = min(MOST_THREADS, max(1, cpu_count() // settings.workers))
-    return ReadOptions(settings.pages, settings.password, limits, processes, settings.ocr, threads, settings.changes)
+    return ReadOptions(
+        settings.pages,
+        settings.password,
+        limits,
+        processes,
+        settings.ocr,
+        threads,
+        settings.changes,
+        settings.ocr_engine,
+    )
 
 
 class Ahead:

@@ -79,6 +79,9 @@ class Settings:
     ocr: Literal["auto", "always", "never"] = _setting(
         "auto", "pages read from their pictures: auto takes those without a sound text layer"
     )
+    ocr_engine: Literal["auto", "rapidocr", "tesseract"] = _setting(
+        "auto", "who reads pictures: auto gives Latin text to tesseract, where that is installed"
+    )
     timeout_seconds: float = _setting(300.0, "wall-clock limit for reading one document", least=0.001)
     ocr_page_seconds: float = _setting(60.0, "what a page read from its picture may take on top", least=0.001)
     memory_mb: int = _setting(2_048, "memory limit of a reading worker", least=64)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import platform
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from importlib import metadata
-from pathlib import Path
 from typing import Literal
 
 import click
@@ -196,7 +194,13 @@ def _installed(name: str) -> bool:
 
 
 def _tesseract() -> Finding:
-    path = shutil.which("tesseract")
+    """The program that reads Latin text of scans where it is there, with its models."""
+    from docpipe.readers.ocr import tesseract
+
+    path = tesseract.program()
     if path is None:
         return Finding("tesseract", "missing", "not found, and not needed: scans are read by RapidOCR", needed=False)
-    return Finding("tesseract", "ok", f"{Path(path)}; not used: scans are read by RapidOCR", needed=False)
+    if not (models := tesseract.models()):
+        return Finding("tesseract", "broken", f"{path} cannot be run", needed=False, hint="install it anew")
+    languages = ", ".join(name for name in models if name not in ("osd", "equ"))
+    return Finding("tesseract", "ok", f"{path} ({languages}): Latin text of scans, RapidOCR all else", needed=False)

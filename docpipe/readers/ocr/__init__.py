@@ -19,6 +19,7 @@ from docpipe.types import Removed
 ASKEW = "runs askew: a stamp, or print across the page"
 
 INSTALL = "pip install 'docpipe[ocr]'"
+PROGRAM = "apt install tesseract-ocr, brew install tesseract, or its installer for Windows"
 
 SURE = 0.8
 """Mean confidence below which a page counts as hard to read, and a damaged text layer is kept instead. Scans of 200
@@ -31,9 +32,13 @@ GRACE = 2.0
 """The time that the process is given for a page, in times of the page's own limit, which is looked at between steps."""
 
 
-def installed() -> bool:
-    """Whether what reads pictures is there."""
-    return find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
+def installed(engine: str = "auto") -> bool:
+    """Whether what reads pictures is there: one of the two engines, or the one that is named."""
+    if engine != "tesseract" and find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None:
+        return True
+    from docpipe.readers.ocr import tesseract  # imports what starts programs
+
+    return engine != "rapidocr" and tesseract.program() is not None
 
 
 STARTING_SECONDS = 30.0
@@ -57,9 +62,12 @@ class Ocr(Struct):
 
     @classmethod
     def of(cls, options: ReadOptions) -> Ocr:
-        """Raises MissingExtra where every page is to be read and nothing is there to do it."""
-        if options.ocr == "always" and not installed():
+        """Raises MissingExtra where every page is to be read and nothing is there to do it, or the engine that is named
+        is not there."""
+        if options.ocr == "always" and not installed(options.ocr_engine):
             raise MissingExtra(f"--ocr always needs what reads pictures: {INSTALL}")
+        if options.ocr_engine == "tesseract" and not installed("tesseract"):
+            raise MissingExtra(f"ocr_engine = tesseract, and that is not installed: {PROGRAM}")
         return cls(options.ocr, options.limits.ocr_page_seconds, options.threads, engine=options.ocr_engine)
 
     def groups(self, page: Any, text_page: TextPage, frame: Frame, damage: str | None, number: int) -> list[Group]:
@@ -67,7 +75,7 @@ class Ocr(Struct):
         wanted = self._need(page, text_page, frame, damage)
         if wanted is None:
             return []
-        if not installed():
+        if not installed(self.engine):
             self.lacking.append(number)
             return []
         from docpipe.readers.ocr.scan import How, scanned  # imports Pillow, and the engine when it is first used

@@ -87,8 +87,10 @@ def strokes(image: Image.Image, degrees: float) -> tuple[list[Box], list[Box]]:
 
 def without_stamps(image: Image.Image) -> tuple[Image.Image, int]:
     """A picture without the ink of round stamps where text lies under them, and how many there were."""
-    rings = list(_rings(_smaller(image, SMALL)))
-    pixels = np.array(image) if rings else None
+    rings = _rings(_smaller(image, SMALL))
+    if not rings:
+        return image, 0
+    pixels: Any = np.array(image)
     taken = sum(_wiped(pixels, ring) for ring in rings)
     return (Image.fromarray(pixels), taken) if taken else (image, 0)
 

@@ -1,6 +1,6 @@
-"""Latin text read by tesseract: the lines of a page whose letters it knows, or a whole page where nothing else is there.
+"""Latin text read by tesseract: the lines of a page whose letters it knows, or a whole page without another engine.
 
-Together with RapidOCR, that one finds the lines and tells direction and script, and reads what tesseract is not sure of.
+Together with RapidOCR, that one finds the lines, tells direction and script, and reads what tesseract is not sure of.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def upright(image: Image.Image, degrees: float) -> Upright:
     return Upright(righted, turn, (righted.width / 2 - x, righted.height / 2 - y))
 
 
-def texts(view: Upright, quads: Mapping[int, Quad], sample: str, threads: int, deadline: float) -> dict[int, Text]:
+def texts(view: Upright, quads: Mapping[int, Quad], sample: str, deadline: float) -> dict[int, Text]:
     """What stands in those lines (corners on the page, by number) that tesseract is sure of; none on a page whose
     sample has letters that it does not know. Raises LimitExceeded."""
     wanted = tesseract.languages(sample) if len(quads) >= FEW_LINES else None
     if wanted is None:
         return {}
     try:
-        words = [word for line in tesseract.read(view.image, wanted, threads, _left(deadline)) for word in line]
+        words = [word for line in tesseract.read(view.image, wanted, _left(deadline)) for word in line]
     except ReadError:  # the other engine reads it
         return {}
     boxes = {at: view.box(quad) for at, quad in quads.items()}
@@ -77,17 +77,17 @@ def texts(view: Upright, quads: Mapping[int, Quad], sample: str, threads: int, d
         if inside:
             middles = {at: abs((boxes[at][1] + boxes[at][3]) / 2 - y) for at in inside}
             owned.setdefault(min(inside, key=middles.__getitem__), []).append(word)
-    return {at: _text(own, boxes[at]) for at, own in owned.items() if _is_sure(own, boxes[at])}
+    return {at: _text(own, boxes[at]) for at, own in owned.items() if is_sure(own, boxes[at])}
 
 
-def alone(image: Image.Image, threads: int, deadline: float) -> list[Line]:
-    """The lines of a page, read by tesseract alone. Raises ReadError, where it cannot read the script, LimitExceeded."""
+def alone(image: Image.Image, deadline: float) -> list[Line]:
+    """The lines of a page, by tesseract alone. Raises ReadError where it cannot read the script, LimitExceeded."""
     turns, script = tesseract.upright(image, _left(deadline))
     if script and script not in ("Latin", "Fraktur"):
         raise ReadError(f"{script} is not read by the tesseract that is installed; to read it: {INSTALL}")
     wanted = "script/Latin" if "script/Latin" in tesseract.models() else "eng"
     view = upright(image, 90.0 * turns)
-    found = tesseract.read(view.image, wanted, threads, _left(deadline))
+    found = tesseract.read(view.image, wanted, _left(deadline))
     return list(_lines(found, view, turns))
 
 
@@ -97,7 +97,7 @@ def _lines(found: Sequence[Sequence[tesseract.Read]], view: Upright, turns: int)
         yield Line(view.quad(box), turns, _text(words, box))
 
 
-def _is_sure(words: Sequence[tesseract.Read], box: Box) -> bool:
+def is_sure(words: Sequence[tesseract.Read], box: Box) -> bool:
     """Whether words that were read with confidence fill a line."""
     covered = max(word.box[2] for word in words) - min(word.box[0] for word in words)
     return min(word.confidence for word in words) >= SURE_WORD and covered >= COVERED * (box[2] - box[0])

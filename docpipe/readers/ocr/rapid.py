@@ -21,6 +21,7 @@ from rapidocr.inference_engine.onnxruntime.main import ONNXRuntimeError
 from docpipe.errors import ReadError
 from docpipe.readers.ocr.lines import Quad, Text, with_circle
 
+
 @lru_cache(maxsize=1)
 def engine(threads: int) -> Rapid:
     """The engine of this process: 0.3 s and 150 MB; 800 MB when it has read a page."""

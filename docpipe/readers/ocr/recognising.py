@@ -1,4 +1,4 @@
-"""A page's picture → its lines: found, turned the right way, recognised; stamps taken out before, askew text set aside."""
+"""A page's picture → its lines: found, turned, recognised; stamps are taken out before, askew text is set aside."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ class Recognised(Struct, frozen=True):
     strokes: Callable[[float], Strokes]
 
 
-def recognised(image: Image.Image, engine: Engine, threads: int, deadline: float) -> Recognised:
-    """The lines of a picture by an engine that finds and recognises them; where threads are given for it, Latin text
-    by tesseract too. Raises ReadError, LimitExceeded."""
+def recognised(image: Image.Image, engine: Engine, by_two: bool, deadline: float) -> Recognised:
+    """The lines of a picture by an engine that finds and recognises them, and Latin text by tesseract where both are
+    wanted. Raises ReadError, LimitExceeded."""
     from docpipe.readers.ocr import ink  # shares the engine's packages
 
     cleared, stamps = ink.without_stamps(image)
@@ -80,19 +80,19 @@ def recognised(image: Image.Image, engine: Engine, threads: int, deadline: float
     turns, known = _direction(quads, reader)
     guess = skew([tuple(Turn(90.0 * turns).back(corner) for corner in turned(quad, turns)) for quad in quads])
     slope = ink.slope(cleared, turns, guess)
-    if threads and _is_latin(known):
+    if by_two and _is_latin(known):
         along = {at: quad for at, quad in enumerate(quads) if not sideways(turned(quad, turns))}
         view = latin.upright(cleared, 90.0 * turns + slope)
         sample = " ".join(text.text for text in known.values())
-        known |= latin.texts(view, along, sample, threads, deadline)
+        known |= latin.texts(view, along, sample, deadline)
     lines = [line for line in _lines(quads, turns, known, reader) if line.text.confidence >= LEAST_CONFIDENCE]
     straight, askew = _straight(lines, slope)
     return Recognised(straight, askew, slope, stamps, lambda turn: ink.strokes(cleared, turn))
 
 
-def by_tesseract(image: Image.Image, threads: int, deadline: float) -> Recognised:
+def by_tesseract(image: Image.Image, deadline: float) -> Recognised:
     """The lines of a picture by tesseract alone, which finds no tables. Raises ReadError, LimitExceeded."""
-    lines = [one for one in latin.alone(image, threads, deadline) if one.text.confidence >= LEAST_CONFIDENCE]
+    lines = [one for one in latin.alone(image, deadline) if one.text.confidence >= LEAST_CONFIDENCE]
     return Recognised(lines, [], 0.0, 0, lambda _: ([], []))
 
 

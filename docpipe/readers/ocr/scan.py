@@ -90,12 +90,12 @@ def _engine(how: How) -> Callable[[Image.Image, float], Recognised]:
     """What recognises a picture before a deadline: RapidOCR, for Latin text with tesseract where that is installed, or
     one of them alone."""
     if how.engine == "tesseract" or find_spec("rapidocr") is None:
-        return lambda image, deadline: by_tesseract(image, how.threads, deadline)
+        return by_tesseract
     from docpipe.readers.ocr.rapid import engine  # 0.8 s
 
     ready = engine(how.threads)
-    latin_threads = how.threads if how.engine == "auto" and tesseract.program() else 0
-    return lambda image, deadline: recognised(image, ready, latin_threads, deadline)
+    by_two = how.engine == "auto" and tesseract.program() is not None
+    return lambda image, deadline: recognised(image, ready, by_two, deadline)
 
 
 def _has_fields(page: Any) -> bool:

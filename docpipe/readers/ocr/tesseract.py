@@ -12,13 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PIL import Image
 
 from docpipe.errors import LimitExceeded, ReadError
 from docpipe.patterns import compiled
 from docpipe.words import Box
+
+if TYPE_CHECKING:
+    from PIL import Image  # not needed to see whether the program is there
 
 LETTERS: Mapping[str, str] = {
     "eng": "",
@@ -92,10 +95,10 @@ def languages(text: str) -> str | None:
     return "+".join(chosen) if chosen and not foreign and len(chosen) <= MOST_LANGUAGES else None
 
 
-def read(image: Image.Image, wanted: str, threads: int, seconds: float) -> list[list[Read]]:
+def read(image: Image.Image, wanted: str, seconds: float) -> list[list[Read]]:
     """The words of an upright picture of 200 dots an inch, line by line. Raises ReadError, LimitExceeded."""
     arguments = ["stdin", "stdout", "-l", wanted, "--psm", "3", "--dpi", "200", "tsv"]
-    table = _run(arguments, _png(image), seconds, threads)
+    table = _run(arguments, _png(image), seconds)
     return [line for line in _lines(table) if line]
 
 
@@ -129,8 +132,11 @@ def _png(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def _run(arguments: Sequence[str], picture: bytes, seconds: float, threads: int = 1) -> str:
-    """What the program prints. Raises ReadError when it fails, LimitExceeded when its time is over."""
+def _run(arguments: Sequence[str], picture: bytes, seconds: float) -> str:
+    """What the program prints. Raises ReadError when it fails, LimitExceeded when its time is over.
+
+    With one thread: its others wait for each other by spinning, and on a busy machine a page took 60 times as long.
+    """
     if seconds <= 0:
         raise LimitExceeded(TOO_LATE)
     try:
@@ -140,7 +146,7 @@ def _run(arguments: Sequence[str], picture: bytes, seconds: float, threads: int 
             capture_output=True,
             timeout=seconds,
             check=True,
-            env={**os.environ, "OMP_THREAD_LIMIT": str(threads)},
+            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
         )
     except subprocess.TimeoutExpired as error:
         raise LimitExceeded(TOO_LATE) from error

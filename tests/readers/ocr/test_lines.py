@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docpipe.readers.ocr.columns import in_order
-from docpipe.readers.ocr.lines import Line, Text, Turn, full_width, skew, turned, with_circle, words
+from docpipe.readers.ocr.lines import Line, Text, Turn, full_width, parted, skew, turned, with_circle, words
 
 BOX = ((100.0, 50.0), (200.0, 50.0), (200.0, 70.0), (100.0, 70.0))
 
@@ -82,3 +82,55 @@ def test_columns_between_headings_are_read_one_after_the_other():
 def test_a_table_is_read_row_by_row():
     boxes = [line for pair in zip(rows(50, 60, 8), rows(300, 40, 8), strict=True) for line in pair]
     assert in_order(boxes) == list(range(16))
+
+
+def signatures(
+    *rows: tuple[str, str], first: float = 100.0
+) -> tuple[list[tuple[float, float, float, float]], list[str]]:
+    boxes, texts = [], []
+    for at, row in enumerate(rows):
+        for left, text in zip((50.0, 300.0), row, strict=True):
+            if text:
+                boxes.append((left, first + 16 * at, left + 10.0 * len(text), first + 16 * at + 10))
+                texts.append(text)
+    return boxes, texts
+
+
+def test_signatures_side_by_side_are_read_one_after_the_other():
+    boxes, texts = signatures(
+        ("甲方（盖章）：一公司", "乙方（盖章）：二公司"),
+        ("法定代表人：", "法定代表人："),
+        ("账号：123", "账号：456"),
+        ("日期：五月", "日期：六月"),
+    )
+    assert [texts[at] for at in in_order(boxes, texts)] == [*texts[::2], *texts[1::2]]
+
+
+def test_what_stands_above_signatures_is_no_part_of_them_and_those_below_come_after():
+    boxes, texts = signatures(
+        ("合同", "编号123"),
+        ("甲方（盖章）：一公司", "乙方（盖章）：二公司"),
+        ("签字：", "签字："),
+        ("日期：五月", "日期：六月"),
+        ("丙方（盖章）：三公司", ""),
+        ("授权代表：", "日期：七月"),
+    )
+    found = [texts[at] for at in in_order(boxes, texts)]
+    assert found == ["合同", "编号123", "甲方（盖章）：一公司", "签字：", "日期：五月", "乙方（盖章）：二公司",
+                     "签字：", "日期：六月", "丙方（盖章）：三公司", "授权代表：", "日期：七月"]  # fmt: skip
+
+
+def over_a_gutter(left: str, right: str, top: float) -> Line:
+    """Two lines of two columns, a character apart, that an engine took for one."""
+    count = len(left) + 1 + len(right)
+    centres = [(at + 0.5) / count for at in range(count) if at != len(left)]
+    quad = ((0.0, top), (26.0 * count, top), (26.0 * count, top + 34.0), (0.0, top + 34.0))
+    return Line(quad, 0, Text(left + right, tuple(centres), (1.0,) * len(centres)))
+
+
+def test_a_line_over_a_gutter_is_parted_where_the_lines_around_leave_it_white():
+    joined, short = over_a_gutter("有限公司", "乙方盖章", 0.0), over_a_gutter("账号", "户", 40.0)
+    assert [line.text.text for line in parted([joined], Turn(0.0))] == ["有限公司", "乙方盖章"]
+    across = Line(((0.0, 40.0), (234.0, 40.0), (234.0, 74.0), (0.0, 74.0)), 0, text("本合同自双方签字盖章"))
+    assert next(line.text.text for line in parted([joined, across], Turn(0.0))) == "有限公司乙方盖章"
+    assert len(parted([short], Turn(0.0))) == 2

@@ -110,7 +110,7 @@ def test_a_page_that_takes_too_long_is_named_and_the_others_stay(scan, pdf):
 
 
 def test_a_picture_without_the_extra_names_it(scan, monkeypatch):
-    monkeypatch.setattr(ocr, "installed", lambda: False)
+    monkeypatch.setattr(ocr, "installed", lambda engine="auto": False)
     with pytest.raises(errors.NoText, match=r"pip install 'docpipe\[ocr\]'"):
         reading(scan([LINES]))
     with pytest.raises(errors.MissingExtra, match=r"pip install 'docpipe\[ocr\]'"):
