@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from docpipe.types import Prompt
@@ -36,6 +37,14 @@ def qwen_tokens(prompt: Prompt, count: Callable[[str], int], *, thinking: bool) 
     """The tokens of a prompt for Qwen3, by its chat template."""
     texts = sum(count(f"\n{text}") + QWEN_MESSAGE for _, text in prompt.messages)
     return texts + QWEN_REPLY + (0 if thinking else QWEN_NO_THOUGHT)
+
+
+_MARKUP = re.compile(r"<\|\w+\|>|</?(?:think|tool_call|tool_response)>")
+
+
+def has_markup(prompt: Prompt) -> bool:
+    """Whether a text holds what Qwen's tokenizer takes for one token where a document means its characters."""
+    return any(_MARKUP.search(text) for _, text in prompt.messages)
 
 
 def estimated_tokens(prompt: Prompt, count: Callable[[str], int]) -> int:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from docpipe import network
 from docpipe.engines import DEFAULT_URL, Count, EngineInfo, TokenCount
-from docpipe.engines.counting import PROBES, estimated_tokens, most_tokens, qwen_tokens
+from docpipe.engines.counting import PROBES, estimated_tokens, has_markup, most_tokens, qwen_tokens
 from docpipe.engines.deadlines import Late, deadline
 from docpipe.engines.flight import Flight
 from docpipe.engines.http import Http
@@ -146,7 +146,9 @@ class OpenAI:
     async def _exact(self, prompt: Prompt) -> int | None:
         """The model's own count. A server whose counts were ours on the probes is not asked any more: it takes ten
         times longer than we do, and would read each document once more for each question."""
-        return self._qwen_tokens(prompt) if self._counts_like_qwen else await self._asked_count(prompt)
+        if self._counts_like_qwen and not has_markup(prompt):
+            return self._qwen_tokens(prompt)
+        return await self._asked_count(prompt)
 
     async def _asked_count(self, prompt: Prompt) -> int | None:
         """The server's own count; None when it has none to give."""
