@@ -150,6 +150,13 @@ _MODEL = click.option("--model", metavar="NAME", help="The model to ask; by defa
 _BASE_URL = click.option(
     "--base-url", multiple=True, metavar="URL", help="A model server, such as http://127.0.0.1:8000/v1. Repeatable."
 )
+_NO_JOURNAL = click.option(
+    "--no-journal",
+    "journal",
+    flag_value=False,
+    default=None,
+    help="Keep no replies of models, and use none that are kept.",
+)
 _STRICT = click.option("--strict", is_flag=True, default=None, help="Drop values whose quote could not be located.")
 _OFFLINE = click.option("--offline", is_flag=True, default=None, help="Refuse every address that is not loopback.")
 _INCLUDE_TEXT = click.option("--include-text", is_flag=True, default=None, help="Embed the cleaned text in the result.")
@@ -174,6 +181,7 @@ _ANALYSIS = (
     _ENGINE,
     _MODEL,
     _BASE_URL,
+    _NO_JOURNAL,
     _PAGES,
     _CHANGES,
     _OCR,
