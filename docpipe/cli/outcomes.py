@@ -11,7 +11,7 @@ from docpipe.cli import outputs
 from docpipe.cli.messages import INTERRUPTED, counted
 from docpipe.cli.options import Talk, Target
 from docpipe.cli.progress import Progress, on_terminal
-from docpipe.cli.report import Report, go_offline, tell_settings
+from docpipe.cli.report import Report, go_offline, hosts_of, tell_settings
 from docpipe.reading import read_options
 from docpipe.settings import Settings
 from docpipe.sinks import Look, Pictures
@@ -31,7 +31,7 @@ def write_all(outcomes: Iterator[Result | Failure], files: Sequence[Path], chose
     settings, talk = chosen.settings, chosen.talk
     go_offline(settings)
     sink = outputs.choose_sink(chosen.target, files, _look(chosen, len(files)))
-    report = Report(talk, several=len(files) > 1)
+    report = Report(talk, len(files) > 1, hosts_of(settings))
     progress = Progress(live=on_terminal() and not talk.quiet)
     tell_settings(settings, talk)
     try:

@@ -18,10 +18,12 @@ SECRET = ("password", "blocked_terms")
 
 
 class Report:
-    """Counts outcomes and tells of each as it comes. ``several`` puts the document's name before what is said."""
+    """Counts outcomes and tells of each as it comes. ``several`` puts the document's name before what is said; ``hosts``
+    are where a model answers, empty where none is asked or it is in this process."""
 
-    def __init__(self, talk: Talk, several: bool) -> None:
+    def __init__(self, talk: Talk, several: bool, hosts: str = "") -> None:
         self._talk = talk
+        self._hosts = hosts
         self._several = several
         self._codes: list[int] = []
         self._finished = 0
@@ -33,7 +35,7 @@ class Report:
         self._finished += 1
         if any(check.severity == "error" for check in outcome.checks):
             self._codes.append(CHECK_FAILED)
-        self._tell(outcome.document, done(outcome))
+        self._tell(outcome.document, done(outcome, self._hosts))
         if outcome.run.kind_why and outcome.kind != "contract" and not self._talk.quiet:
             say(f"{outcome.document.source.name}: read as {outcome.kind}, since {outcome.run.kind_why}")
         for doubt in (*doubts(outcome), without_values(outcome)):
@@ -83,11 +85,14 @@ def summed(codes: list[int], fail_on: str) -> int:
     return CHECK_FAILED if CHECK_FAILED in codes and fail_on == "error" else 0
 
 
-def done(result: Result) -> str:
-    """``rules engine, 41 of 41 pages, 52 values confirmed, 20 judgements, 3 to look at, nothing sent``."""
+def done(result: Result, hosts: str = "") -> str:
+    """``rules engine, 41 of 41 pages, 52 values confirmed, 20 judgements, 3 to look at, nothing sent``; of a model how
+    many tokens went to it, and where it answers."""
     values = answered(result) if result.kind == QUESTIONS else confirmed(result)
     usage = result.usage
-    sent = f"{usage.prompt_tokens:,} tokens sent to {result.run.model}" if usage.calls else "nothing sent"
+    cached = f" ({usage.cached_tokens:,} of them cached there)" if usage.cached_tokens else ""
+    where = f"{result.run.model} at {hosts}" if hosts else result.run.model
+    sent = f"{usage.prompt_tokens:,} tokens sent to {where}{cached}" if usage.calls else "nothing sent"
     pages = f"{result.coverage.pages_read:,} of {counted(len(result.document.pages), result.document.unit)}"
     return f"{result.run.engine} engine, {pages}, {values}, {sent}"
 
@@ -103,7 +108,8 @@ def answered(result: Result) -> str:
     """``passages for 2 of 3 questions``, and how many warnings there are."""
     asked = len(result.coverage.asked)
     warnings = sum(check.severity != "info" for check in result.checks)
-    found = f"passages for {asked - len(result.coverage.not_found):,} of {counted(asked, 'question')}"
+    what = "passages for" if result.run.model is None else "answers to"
+    found = f"{what} {asked - len(result.coverage.not_found):,} of {counted(asked, 'question')}"
     return f"{found}, {warnings:,} to look at" if warnings else found
 
 
@@ -126,6 +132,15 @@ def details(result: Result) -> str:
     """The route and the seconds of a result."""
     seconds = ", ".join(f"{name} {spent:.2f} s" for name, spent in result.seconds.items())
     return f"{result.kind}; {result.route.mode}: {result.route.why}; {seconds}"
+
+
+def hosts_of(settings: Settings) -> str:
+    """Where the model servers of the settings answer, without the user and password that may stand in an address."""
+    from urllib.parse import urlsplit
+
+    if settings.chosen_engine != "openai":
+        return ""
+    return ", ".join(urlsplit(url).netloc.rpartition("@")[2] for url in settings.base_url)
 
 
 def go_offline(settings: Settings) -> None:

@@ -18,7 +18,7 @@ from rich.text import Text
 from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
 from docpipe.sinks.looks import DOUBTFUL
-from docpipe.sinks.remarks import MEANING, NOT_FOUND, doubts, not_analyzed, not_found, open_checks, without_values
+from docpipe.sinks.remarks import MEANING, doubts, not_analyzed, not_found, open_checks, over_not_found, without_values
 from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Failure, Result, TrustState
 
@@ -98,7 +98,7 @@ def draw(result: Result, console: Console, *, quotes: bool = False, most: int | 
     for name, group in groupby((row for row in found if row.figure is not None), key=lambda row: row.label):
         _draw_figures(console, name, list(group), quotes, most)
     _section(console, "Checks", [(_mark(check), _check(check)) for check in open_checks(result)])
-    _section(console, NOT_FOUND, [(Text(), Text(line)) for line in not_found(result)])
+    _section(console, over_not_found(result), [(Text(), Text(line)) for line in not_found(result)])
     _section(console, "Not analysed", [(Text(), Text(line)) for line in not_analyzed(result.checks)])
     _section(console, "Trust", [(Text(), line) for line in _legend(found)])
     console.print()

@@ -24,6 +24,8 @@ NO_VALUE = "No value was found: is it a contract? Without --kind, docpipe tells 
 NOT_FOUND = "Not found by the rules; it may still be in the document"
 """Over what was asked without an answer."""
 
+NOT_FOUND_BY_MODEL = "Not in the document, as the model reads it"
+
 SEVERITIES = ("error", "warning", "info")
 """Worst first."""
 
@@ -45,6 +47,11 @@ def open_checks(result: Result) -> list[Check]:
     """The checks that say something about a value, worst first."""
     told = [check for check in result.checks if check.rule != "not_analyzed"]
     return sorted(told, key=lambda check: SEVERITIES.index(check.severity))
+
+
+def over_not_found(result: Result) -> str:
+    """What stands over the list of what was not found."""
+    return NOT_FOUND if result.run.model is None else NOT_FOUND_BY_MODEL
 
 
 def not_found(result: Result) -> list[str]:

@@ -11,7 +11,7 @@ from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
 from docpipe.sinks.answers import answers_to_markdown
 from docpipe.sinks.markdown import escape
-from docpipe.sinks.remarks import MEANING, NOT_FOUND, doubts, not_analyzed, not_found, open_checks
+from docpipe.sinks.remarks import MEANING, doubts, not_analyzed, not_found, open_checks, over_not_found
 from docpipe.sinks.rows import CONTRADICTORY, Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Evidence, Failure, Result, TrustState
 
@@ -53,7 +53,7 @@ def result_to_markdown(result: Result) -> str:
     lines += [answers_to_markdown(result)] if result.kind == QUESTIONS else []
     lines += [_section(label, list(group)) for label, group in groupby(found, lambda row: row.label)]
     lines += _listed("Checks", [_check(check) for check in open_checks(result)])
-    lines += _listed(NOT_FOUND, map(plain, not_found(result) if result.kind != QUESTIONS else ()))
+    lines += _listed(over_not_found(result), map(plain, not_found(result) if result.kind != QUESTIONS else ()))
     lines += _listed("Not analyzed", map(plain, not_analyzed(result.checks)))
     lines += _listed("Warnings", map(plain, result.document.warnings))
     lines += _listed("Trust", [f"{WORDS[state]}: {MEANING[state]}" for state in states(found)])
