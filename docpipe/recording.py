@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from docpipe.audit.chain import result_sha256
 from docpipe.audit.places import log_of
@@ -28,10 +28,22 @@ def recorded(outcome: Result | Failure, settings: Settings) -> Result | Failure:
         if isinstance(outcome, Failure):
             _append(_failed(outcome, "analyze", settings), settings)
             return outcome
-        return replace(outcome, audit=log_of(settings).append(_said(_analyzed(outcome), settings)))
+        from docpipe.sinks.json import result_to_json
+
+        return replace(outcome, audit=log_of(settings).append(_said(_analyzed(result_to_json(outcome)), settings)))
     except AuditError as error:
         source = outcome.source if isinstance(outcome, Failure) else outcome.document.source.path
         return Failure(source or "", error)
+
+
+def recorded_copy(content: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """A result as it is written, made from that of another document with the same content, with its place in the log.
+
+    Raises AuditError.
+    """
+    if not settings.audit:
+        return {**content, "audit": None}
+    return {**content, "audit": asdict(log_of(settings).append(_said(_analyzed(content), settings)))}
 
 
 def record_reading(document: Document, settings: Settings) -> None:
@@ -77,19 +89,16 @@ def _said(about: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     return {**about, **more, "name": about["name"] if settings.audit_names else None}
 
 
-def _analyzed(result: Result) -> dict[str, Any]:
-    from docpipe.sinks.json import result_to_json
-
-    run = result.run
+def _analyzed(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What is recorded of a result as it is written."""
+    run, document = content["run"], content["document"]
     return {
         "what": "analyze",
-        **_source(result.document),
-        "kind": result.kind,
-        "kind_version": run.kind_version,
-        "engine": run.engine,
-        "model": run.model,
-        "prompts_sha256": run.prompts_sha256,
-        "result_sha256": result_sha256(result_to_json(result)),
+        "document_sha256": document["sha256"],
+        "name": document["name"],
+        "kind": content["kind"],
+        **{name: run[name] for name in ("kind_version", "engine", "model", "prompts_sha256")},
+        "result_sha256": result_sha256(content),
         "outcome": "ok",
     }
 

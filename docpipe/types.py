@@ -383,7 +383,7 @@ class Logged(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """A finished analysis. ``data`` is the plain value; everything about it is keyed by JSON Pointer into it.
 
-    ``masks`` are the boxes, by page, that pictures must hide.
+    ``masks`` are the boxes, by page, that pictures must hide. ``manifest`` is what a list of documents says of this one.
     """
 
     document: Document
@@ -404,6 +404,7 @@ class Result(Struct, frozen=True):
     filtered: tuple[Filtered, ...] = ()
     masks: Mapping[int, tuple[Box, ...]] = field(default_factory=dict)
     audit: Logged | None = None
+    manifest: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:

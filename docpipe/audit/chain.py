@@ -72,10 +72,10 @@ def from_line(line: bytes) -> Entry | None:
 
 
 def result_sha256(content: Mapping[str, Any]) -> str:
-    """The hash of a result as it is written, without ``audit`` (which follows from it), ``seconds`` and the embedded
-    text (which ``text_sha256`` stands for)."""
+    """The hash of a result as it is written, without ``audit`` (which follows from it), ``seconds``, the embedded
+    text (which ``text_sha256`` stands for) and what a list of documents says of this one."""
     kept = {name: part for name, part in content.items() if name not in ("audit", "seconds")}
-    kept["document"] = {name: part for name, part in content["document"].items() if name != "text"}
+    kept["document"] = {name: part for name, part in content["document"].items() if name not in ("text", "manifest")}
     return hashlib.sha256(_canonical(kept)).hexdigest()
 
 

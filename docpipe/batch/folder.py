@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from docpipe.batch.ledger import Entry
 from docpipe.readers import NEVER_TEXT, READERS
 from docpipe.readers.office.folders import Member
 from docpipe.readers.sniff import HOLDS_OTHERS, ZIP, media_type_of
@@ -34,6 +37,8 @@ class Job(Struct, frozen=True):
     """A document, its size, and the files that its outcome goes into: JSON, and one in ``format`` beside it.
 
     ``sha256`` is known of a document inside an archive or mail, whose path leads through that: ``room.zip/lease.pdf``.
+    ``original`` is a document with the same content, of which this one is a copy; ``manifest`` what a list of the
+    documents says of it (a number, a custodian), which goes into its result.
     """
 
     source: Path
@@ -41,6 +46,8 @@ class Job(Struct, frozen=True):
     slot: Slot
     format: str = "json"
     sha256: str | None = None
+    original: Job | None = None
+    manifest: Mapping[str, str] = {}
 
     @property
     def shown(self) -> Path | None:
@@ -49,11 +56,21 @@ class Job(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """What a result of this version must have been made with to be done; ``auto`` is any kind or engine."""
+    """What a result of this version must have been made with to be done; ``auto`` is any kind or engine.
+
+    A version of the kind is asked for where it is one of somebody's own, who may have changed it since.
+    """
 
     kind: str
     engine: str
     settings_sha256: str
+    kind_version: str | None = None
+
+    @property
+    def made(self) -> str:
+        """A hash of all that a result depends on beside its document."""
+        made = (self.kind, self.kind_version or "", self.engine, self.settings_sha256, VERSION)
+        return hashlib.sha256("\n".join(made).encode()).hexdigest()
 
 
 class Found(Struct, frozen=True):
@@ -86,6 +103,37 @@ def search(folder: Path, output: Path, form: str = "json", look_into: LookInto =
     return Found(jobs, [Path(one.path) for one in found if not _is_read(one)], hidden)
 
 
+def with_originals(jobs: Iterable[Job]) -> list[Job]:
+    """The jobs, those named whose content an earlier one has. Only files of the same size are compared."""
+    sizes: dict[int, list[Job]] = defaultdict(list)
+    everything = list(jobs)
+    for job in everything:
+        sizes[job.size_bytes].append(job)
+    originals: dict[Path, Job] = {}
+    for alike in sizes.values():
+        first: dict[str, Job] = {}
+        for job in alike if len(alike) > 1 else ():
+            content = job.sha256 or _content(job.source)
+            original = first.setdefault(content, job)
+            if original is not job and content:
+                originals[job.source] = original
+    return [replace(job, original=originals.get(job.source)) for job in everything]
+
+
+def entries(found: Found, folder: Path, wanted: Wanted) -> Iterator[Entry]:
+    """What was found, as the ledger takes it in."""
+    for job in found.jobs:
+        original = None if job.original is None else name_of(job.original.source, folder)
+        yield Entry(name_of(job.source, folder), job.size_bytes, _modified(job.source), wanted.made, copy_of=original)
+    for path in found.not_read:
+        yield Entry(name_of(path, folder), 0, 0, "", "unsupported")
+
+
+def name_of(source: Path, folder: Path) -> str:
+    """A document's path below the folder, with ``/`` on every system."""
+    return (source.relative_to(folder) if source.is_relative_to(folder) else source).as_posix()
+
+
 def finished(job: Job, wanted: Wanted) -> Json:
     """The result in a job's slot if it is of this very document and was made as wanted; else None.
 
@@ -98,6 +146,7 @@ def finished(job: Job, wanted: Wanted) -> Json:
         run = result["run"]
         agrees = (
             wanted.kind in ("auto", result["kind"])
+            and wanted.kind_version in (None, run.get("kind_version"))
             and wanted.engine in ("auto", run["engine"])
             and run["settings_sha256"] == wanted.settings_sha256
             and result["docpipe"] == VERSION
@@ -114,6 +163,25 @@ def sha256(path: Path) -> str:
         while chunk := stream.read(_CHUNK_BYTES):
             digest.update(chunk)
     return digest.hexdigest()
+
+
+def _content(path: Path) -> str:
+    """The hash of a file; empty for one that cannot be read, which its analysis will tell."""
+    try:
+        return sha256(path)
+    except OSError:
+        return ""
+
+
+def _modified(path: Path) -> int:
+    """When a file was changed last, in nanoseconds; of a document in an archive, when the archive was."""
+    while True:
+        try:
+            return path.stat().st_mtime_ns
+        except NotADirectoryError:
+            path = path.parent
+        except OSError:
+            return 0
 
 
 def _files(folder: Path, output: Path) -> Iterator[Path]:

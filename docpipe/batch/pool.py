@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Literal, TypeVar
@@ -32,30 +32,48 @@ class Lost(Struct, frozen=True):
 
 
 def run_all(
-    work: Callable[[Item], Answer], items: Sequence[Item], workers: int, limit_seconds: float | None = None
+    work: Callable[[Item], Answer],
+    following: Callable[[], Item | None],
+    workers: int,
+    limit_seconds: float | None = None,
 ) -> Iterator[tuple[Item, Answer | Lost]]:
     """Each item with its answer, as they are ready. ``work`` and items must be picklable.
 
-    An item that takes longer than ``limit_seconds`` is given up and its worker killed. Leaving the loop early, also
-    by an exception, ends all workers.
+    ``following`` gives the next item, or None while there is none: it is asked again after every answer has been dealt
+    with, and the end is when nobody is at work. An item that takes longer than ``limit_seconds`` is given up and its
+    worker killed. Leaving the loop early, also by an exception, ends all workers.
     """
-    crew = [_Worker[Item, Answer](work) for _ in range(min(workers, len(items)))]
-    waiting = iter(items)
+    crew: list[_Worker[Item, Answer]] = []
     try:
-        for worker in crew:
-            worker.take(next(waiting))
+        _employ(crew, work, following, workers)
         while busy := [worker for worker in crew if worker.busy]:
             for worker in _ready(busy, limit_seconds):
                 item, answer = worker.answer()
                 if isinstance(answer, Lost):
                     worker.replace()
-                following = next(waiting, None)
-                if following is not None:
-                    worker.take(following)
                 yield item, answer
+            _employ(crew, work, following, workers)
     finally:
         for worker in crew:
             worker.end()
+
+
+def _employ(
+    crew: list[_Worker[Item, Answer]],
+    work: Callable[[Item], Answer],
+    following: Callable[[], Item | None],
+    workers: int,
+) -> None:
+    """Give every idle worker an item, and start another worker while there are items and not enough workers."""
+    idle = [worker for worker in crew if not worker.busy]
+    while idle or len(crew) < workers:
+        item = following()
+        if item is None:
+            return
+        if not idle:
+            crew.append(_Worker(work))
+            idle = crew[-1:]
+        idle.pop().take(item)
 
 
 class _Worker(Generic[Item, Answer]):

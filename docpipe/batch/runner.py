@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.batch.folder import Job
 from docpipe.batch.pool import Lost, run_all
 from docpipe.errors import DocpipeError, InternalError, LimitExceeded, ReadError
 from docpipe.sinks import Look
 from docpipe.sinks.folder import write_both
+from docpipe.sinks.json import dumps
 from docpipe.sinks.looks import NOTHING, Doubt, Tally, asks_to_look, counted, tally
 from docpipe.types import Failure, Json, Result
 from docpipe.words import Span
 
-Analyze = Callable[[Path], Result | Failure]
+
+class Analyze(Protocol):
+    """What is done to a document: in a worker, one after the other."""
+
+    def __call__(self, path: Path, manifest: Mapping[str, str]) -> Result | Failure: ...
+
+    def copied(self, job: Job) -> dict[str, Json] | None:
+        """The result of a job that is a copy of another document, as it is written; None where it must be made."""
+
 
 _ERRORS = {"raised": InternalError, "died": ReadError, "late": LimitExceeded}
 
@@ -31,11 +43,21 @@ class Outcome(Struct, frozen=True):
     has_errors: bool = False
     warnings: tuple[str, ...] = ()
     error: DocpipeError | None = None
+    seconds: float = 0.0
+    is_copy: bool = False
 
     @property
     def without_values(self) -> bool:
         """Whether a document was analyzed and not one value of it was found."""
         return self.error is None and not self.tally.confirmed + self.tally.located
+
+
+class Unwritable(Struct, frozen=True):
+    """A result that cannot be written, as its worker tells."""
+
+    number: int
+    why: str
+    path: str
 
 
 class Crew(Struct, frozen=True):
@@ -49,9 +71,14 @@ class Crew(Struct, frozen=True):
     recorded: Callable[[Failure], Result | Failure] | None = None
 
 
-def run(jobs: Sequence[Job], analyze: Analyze, crew: Crew, look: Look) -> Iterator[Outcome]:
-    """Each job's outcome as it is ready, its file written. ``analyze`` runs in the workers and must be picklable."""
-    for job, answer in run_all(partial(_do, analyze, look), jobs, crew.workers, crew.limit_seconds):
+def run(following: Callable[[], Job | None], analyze: Analyze, crew: Crew, look: Look) -> Iterator[Outcome]:
+    """Each job's outcome as it is ready, its file written. ``analyze`` runs in the workers and must be picklable.
+
+    Raises OSError where a result cannot be written: the disk is full, and would be for the next one.
+    """
+    for job, answer in run_all(partial(_do, analyze, look), following, crew.workers, crew.limit_seconds):
+        if isinstance(answer, Unwritable):
+            raise OSError(answer.number, answer.why, answer.path)
         yield _given_up(job, answer, crew) if isinstance(answer, Lost) else answer
 
 
@@ -77,18 +104,30 @@ def _spans(evidence: Json) -> tuple[Span, ...]:
     return tuple((one["span"][0], one["span"][1]) for one in evidence)
 
 
-def _do(analyze: Analyze, look: Look, job: Job) -> Outcome:
+def _do(analyze: Analyze, look: Look, job: Job) -> Outcome | Unwritable:
     """Analyze and write, in a worker."""
-    outcome = analyze(job.source)
-    write_both(outcome, job.slot, job.format, look)
+    began = time.perf_counter()
+    copied = analyze.copied(job)
+    outcome = copied or analyze(job.source, job.manifest)
+    try:
+        if isinstance(outcome, dict):
+            job.slot.write_result(dumps(outcome, 2) + "\n")
+        else:
+            write_both(outcome, job.slot, job.format, look)
+    except OSError as error:
+        return Unwritable(error.errno or 0, error.strerror or str(error), str(error.filename or job.slot.result))
+    seconds = time.perf_counter() - began
+    if isinstance(outcome, dict):
+        return replace(finished_outcome(job, outcome), seconds=seconds, is_copy=True)
     if isinstance(outcome, Failure):
-        return Outcome(job, error=outcome.error)
+        return Outcome(job, error=outcome.error, seconds=seconds)
     return Outcome(
         job,
         page_count=outcome.coverage.pages_read,
         tally=tally(outcome),
         has_errors=any(check.severity == "error" for check in outcome.checks),
         warnings=outcome.document.warnings,
+        seconds=seconds,
     )
 
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.cli import options
 from docpipe.cli.messages import INTERRUPTED
 from docpipe.errors import SettingsError
+from docpipe.types import Failure, Json, Result
 
 if TYPE_CHECKING:
     from docpipe.batch.folder import Job
     from docpipe.batch.runner import Outcome
+    from docpipe.batch.sharing import Work
     from docpipe.readers.workers import Pool
     from docpipe.settings import Settings
-    from docpipe.types import Failure, Result
 
 ANALYSIS_SECONDS = 300.0
 """What a document may take on top of reading it; the longest at hand, 667 pages, takes a few seconds."""
@@ -29,12 +33,24 @@ MOST_WORKERS = 8
 """Processes that are started without being asked for; each holds a tokenizer and a document, about 250 MB."""
 
 
+MAY_PASS_NOW = ("MissingExtra", "EngineError", "AuditError", "InternalError")
+"""Failures that say nothing about the document: they are tried again in every run."""
+
+LOCKED = ("Encrypted", "WrongPassword")
+"""Failures that are tried again whenever a password is given."""
+
+
 class Output(Struct, frozen=True):
-    """Where results go, what stands beside the JSON, and how many processes make them."""
+    """Where results go, what stands beside the JSON, how many processes make them, and what is done again or not."""
 
     output: Path
     form: str
     workers: int | None
+    manifest: Path | None
+    retry_failed: bool
+    force: bool
+    dry_run: bool
+    max_failures: int | None
 
 
 _OUTPUT = click.option(
@@ -51,10 +67,23 @@ _WORKERS = click.option(
     "--workers", type=click.IntRange(1), help=f"Processes; by default one per CPU, at most {MOST_WORKERS}."
 )
 
+_MANIFEST = click.option(
+    "--manifest",
+    type=options.PATH,
+    metavar="CSV",
+    help="A list of the documents with a column path (or file, name); its other columns go into their results.",
+)
+_RETRY = click.option("--retry-failed", is_flag=True, help="Try again what failed in an earlier run.")
+_FORCE = click.option("--force", is_flag=True, help="Do everything again.")
+_DRY_RUN = click.option("--dry-run", is_flag=True, help="Say what there is and how long it may take; do nothing.")
+_MAX_FAILURES = click.option(
+    "--max-failures", type=click.IntRange(1), metavar="N", help="Stop after so many failures; what runs is finished."
+)
+
 
 @click.command()
 @click.argument("folder", type=options.PATH)
-@options.gather("into", Output, _OUTPUT, _FORMAT, _WORKERS)
+@options.gather("into", Output, _OUTPUT, _FORMAT, _WORKERS, _MANIFEST, _RETRY, _FORCE, _DRY_RUN, _MAX_FAILURES)
 @options.kind
 @options.shown_analysis
 @options.talk
@@ -63,14 +92,20 @@ def command(folder: Path, into: Output, kind: str, overrides: dict[str, object],
 
     lease.pdf gives lease.json; lease.docx, and a second file of that name, <name.ext>.json. Archives are folders, and
     what is attached to a mail are documents of their own: room.zip/lease.json, offer.eml/lease.json. A document that
-    fails gives .error.json, and the others go on. Started again, only new and changed documents, failures, those that
-    lack the --format, and all when the settings have changed, are done. A document that is done anew loses the files
-    beside its JSON that an earlier run made. Files of types that are not read, and hidden ones, are counted and
-    skipped; DIR itself is left out.
+    fails gives .error.json, and the others go on; copies of a document get its result under their own names.
+
+    Started again, only new and changed documents, those that lack the --format, and all when the settings have changed,
+    are done; --retry-failed does what failed as well. Two runs into one DIR share the work. One that is done anew
+    loses the files beside its JSON that an earlier run made. Ctrl-C finishes what is running, a second one stops at
+    once. Files of types that are not read, and hidden ones, are counted and skipped; DIR itself is left out.
     """
-    from docpipe.batch.folder import Wanted, search
+    from docpipe.api import choose_kind
+    from docpipe.batch.folder import Wanted, search, with_originals
+    from docpipe.batch.ledger import Again, Ledger
+    from docpipe.batch.sharing import Work
     from docpipe.cli.batch_report import BatchReport
-    from docpipe.cli.report import go_offline
+    from docpipe.cli.batch_stops import Stops
+    from docpipe.cli.report import go_offline, hosts_of
     from docpipe.cli.safety import check_slots
     from docpipe.reading import LookingInto
     from docpipe.settings import load
@@ -80,22 +115,39 @@ def command(folder: Path, into: Output, kind: str, overrides: dict[str, object],
         overrides["workers"] = into.workers
     settings = load(overrides)
     go_offline(settings)
-    wanted = Wanted(kind, settings.engine, settings.sha256)
-    report = BatchReport(talk, folder, into.output)
-    try:
-        with LookingInto(settings) as look_into:
-            found = search(folder, into.output, into.form, look_into)
-        shown = [job.shown for job in found.jobs if job.shown is not None]
-        check_slots([job.slot for job in found.jobs], [job.source for job in found.jobs], beside=shown)
-        report.skipped(found)
-        todo = report.begin(found.jobs, wanted)
-        for outcome in _run(todo, kind, settings):
-            report.add(outcome)
-    except KeyboardInterrupt:
-        report.end("interrupted; the same command goes on. So far: ")
-        return INTERRUPTED
-    report.end()
-    return report.exit_code
+    asked = choose_kind(kind)  # an unknown kind is wrong usage, not a failure of each document
+    own = asked.version if asked and asked.about else None
+    engine = settings.engine if settings.chosen_engine == "rules" else settings.chosen_engine
+    wanted = Wanted(asked.name if asked else kind, "auto" if ":" in engine else engine, settings.sha256, own)
+    with LookingInto(settings) as look_into:
+        found = search(folder, into.output, into.form, look_into)
+    found = replace(found, jobs=_listed(with_originals(found.jobs), folder, into.manifest))
+    if into.dry_run:
+        from docpipe.cli.batch_preview import preview
+
+        return preview(found, _workers(settings))
+    shown = [job.shown for job in found.jobs if job.shown is not None]
+    check_slots([job.slot for job in found.jobs], [job.source for job in found.jobs], beside=shown)
+    hosts = hosts_of(settings)
+    told = f"sent to the model{f' at {hosts}' if hosts else ''}"
+    report = BatchReport(talk, folder, into.output, "nothing sent" if settings.chosen_engine == "rules" else told)
+    report.skipped(found)
+    with closing(Ledger(into.output)) as ledger:
+        work = Work(found, folder, wanted, ledger)
+        stops = Stops(work.stop, into.max_failures)
+        try:
+            codes = MAY_PASS_NOW + (LOCKED if settings.password else ())
+            work.begin(Again(into.retry_failed, codes, into.force), report.looking)
+            report.begin(found.jobs, work)
+            with stops:
+                for outcome in _run(work, found.jobs, kind, settings):
+                    work.end(outcome)
+                    report.add(outcome)
+                    stops.after(outcome)
+        except KeyboardInterrupt:
+            stops.interrupted = True
+        report.end(work, stops.introduction)
+    return INTERRUPTED if stops.interrupted else report.exit_code
 
 
 def _check_folders(folder: Path, output: Path) -> None:
@@ -110,7 +162,17 @@ def _check_folders(folder: Path, output: Path) -> None:
     make_folder(output)
 
 
-def _run(todo: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome]:
+def _listed(jobs: list[Job], folder: Path, manifest: Path | None) -> list[Job]:
+    """The jobs, with what a list of documents says of each."""
+    if manifest is None:
+        return jobs
+    from docpipe.batch.manifest import load, said_of
+
+    rows = load(manifest)
+    return [replace(job, manifest=said_of(rows, job.source, folder)) for job in jobs]
+
+
+def _run(work: Work, jobs: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome]:
     from docpipe import filters, recording
     from docpipe.api import choose_kind
     from docpipe.batch.runner import Crew, run
@@ -120,17 +182,24 @@ def _run(todo: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome
     choose_kind(kind)  # an unknown kind is wrong usage, not a failure of each document; so is what follows
     filters.policy(settings)
     recording.check(settings)
-    asked = settings.workers if settings.sources["workers"] != "default" else min(_cpus(), MOST_WORKERS)
     analysis = Analysis(kind, settings)
-    limit_seconds = settings.timeout_seconds + ANALYSIS_SECONDS + _drawing_seconds(todo)
-    crew = Crew(asked, limit_seconds, partial(recording.recorded, settings=settings))
+    limit_seconds = settings.timeout_seconds + ANALYSIS_SECONDS + _drawing_seconds(jobs)
+    limit = limit_seconds if settings.chosen_engine == "rules" else None  # an engine has time-outs of its own
+    crew = Crew(_workers(settings), limit, partial(recording.recorded, settings=settings))
     pictures = Pictures(settings.pictures, settings.picture_mb, read_options(settings))
-    return run(todo, analysis, crew, Look(include_text=settings.include_text, pictures=pictures))
+    return run(work.next, analysis, crew, Look(include_text=settings.include_text, pictures=pictures))
 
 
-def _drawing_seconds(todo: Sequence[Job]) -> float:
+def _workers(settings: Settings) -> int:
+    """How many processes work: as many as were asked for, else one for each CPU up to a limit."""
+    if settings.chosen_engine == "vllm":
+        return 1  # each would load the model
+    return settings.workers if settings.sources["workers"] != "default" else min(_cpus(), MOST_WORKERS)
+
+
+def _drawing_seconds(jobs: Sequence[Job]) -> float:
     """What the pictures of a page may take."""
-    if not any(job.format == "html" for job in todo):
+    if not any(job.format == "html" for job in jobs):
         return 0.0
     from docpipe.sinks.page.drawn import MOST_SECONDS
 
@@ -150,7 +219,7 @@ class Analysis(Struct):
     settings: Settings
     _pool: Pool | None = None
 
-    def __call__(self, path: Path) -> Result | Failure:
+    def __call__(self, path: Path, manifest: Mapping[str, str]) -> Result | Failure:
         from docpipe import api, tokens
         from docpipe.cli.report import go_offline
         from docpipe.reading import Ahead, open_pool
@@ -161,4 +230,24 @@ class Analysis(Struct):
         ahead = Ahead([path], self.settings, self._pool)
         tokens.load()  # once in this process, while its first document is read
         ((_, reading),) = ahead
-        return api.outcome(path, reading, api.choose_kind(self.kind), self.settings, ahead)
+        made = api.outcome(path, reading, api.choose_kind(self.kind), self.settings, ahead)
+        return replace(made, manifest=manifest) if manifest and isinstance(made, Result) else made
+
+    def copied(self, job: Job) -> dict[str, Json] | None:
+        """The result of a document with the same content, under this one's name.
+
+        What stands in an archive, is written as a page too, or whose name may be filtered, is made on its own.
+        """
+        from docpipe import recording
+        from docpipe.errors import AuditError
+
+        filtered = self.settings.blocked_terms or self.settings.blocked_terms_file
+        if job.original is None or job.format != "json" or job.sha256 or filtered:
+            return None
+        try:
+            content = json.loads(job.original.slot.result.read_text(encoding="utf-8"))
+            own = {"name": job.source.name, "path": str(job.source), "copy_of": content["document"]["path"]}
+            content["document"] |= own | ({"manifest": dict(job.manifest)} if job.manifest else {})
+            return recording.recorded_copy(content, self.settings)
+        except (OSError, ValueError, KeyError, TypeError, AuditError):
+            return None  # made on its own, and what is wrong is told then

@@ -21,7 +21,7 @@ MOST_LINES = 10
 MOST_NOTES = 2
 """Notes of a document on its line."""
 
-INDEX = "index.html"
+PAGE = "report.html"
 
 Note = tuple[Literal["error", "warning"], str]
 
@@ -52,48 +52,37 @@ def noted_lines(outcomes: Sequence[Outcome], folder: Path, where: str) -> list[s
     return lines
 
 
-def check_index(outcomes: Sequence[Path | None], output: Path) -> Path:
-    """Where the index goes. Raises SettingsError where a file stands that docpipe did not write."""
+def check_page(outcomes: Sequence[Path | None], output: Path) -> Path:
+    """Where the page of the batch goes. Raises SettingsError where a file stands that docpipe did not write."""
     from docpipe.sinks.owned import is_owned
 
     taken = {path for path in outcomes if path is not None}
-    index = output / INDEX
-    if index in taken:
-        index = output / f"_{INDEX}"  # a document is called index.pdf
-    if index.is_file() and not is_owned(index):
-        raise SettingsError(
-            f"{index}: is there already and was not written by docpipe: move it, or name another folder"
-        )
-    return index
+    page = output / PAGE
+    if page in taken:
+        page = output / f"_{PAGE}"  # a document is called report.pdf
+    if page.is_file() and not is_owned(page):
+        raise SettingsError(f"{page}: is there already and was not written by docpipe: move it, or name another folder")
+    return page
 
 
-def write_index(outcomes: Sequence[Outcome], folder: Path, index: Path) -> None:
-    """The page that leads to the documents' own, in the order of their paths. Raises OSError."""
+def write_page(outcomes: Sequence[Outcome], folder: Path, page: Path) -> None:
+    """The page that tells of every document and leads to its own, in the order of their paths. Raises OSError."""
     from docpipe.sinks.files import write_atomic
     from docpipe.sinks.index import index_page
 
-    write_atomic(index, index_page([_row(one, folder, index) for one in sorted(outcomes, key=_source)]))
+    write_atomic(page, index_page([_row(one, folder, page) for one in sorted(outcomes, key=_source)]))
 
 
-def remove_index(outcomes: Sequence[Outcome], output: Path) -> None:
-    """Take away the index of an earlier run, whose pages this one has removed; a document's own page stays."""
-    from docpipe.sinks.files import remove_own
-    from docpipe.sinks.folder import beside
-
-    pages = {beside(outcome.job.slot, "html") for outcome in outcomes}
-    for name in (INDEX, f"_{INDEX}"):
-        if output / name not in pages:
-            remove_own(output / name)
-
-
-def _row(outcome: Outcome, folder: Path, index: Path) -> IndexRow:
+def _row(outcome: Outcome, folder: Path, page: Path) -> IndexRow:
     from docpipe.sinks.index import IndexRow
 
     shown, tally = outcome.job.shown, outcome.tally
-    done = outcome.error is None and shown is not None
-    link = quote(Path(os.path.relpath(shown, index.parent)).as_posix()) if done and shown is not None else None
-    counts = (outcome.page_count, tally.confirmed, tally.located, tally.to_look_at) if done else ()
-    return IndexRow(_below(outcome, folder), link, counts, notes(outcome))
+    leads = shown if shown is not None and not outcome.is_copy else outcome.job.slot.result
+    link = quote(Path(os.path.relpath(leads, page.parent)).as_posix()) if outcome.error is None else None
+    counts = (outcome.page_count, tally.confirmed, tally.located, tally.to_look_at) if outcome.error is None else ()
+    original = outcome.job.original if outcome.is_copy else None
+    copied: tuple[Note, ...] = () if original is None else (("warning", f"a copy of {original.source.name}"),)
+    return IndexRow(_below(outcome, folder), link, counts, (*copied, *notes(outcome)))
 
 
 def _source(outcome: Outcome) -> Path:

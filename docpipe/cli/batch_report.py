@@ -9,9 +9,10 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from docpipe.batch.folder import Found, Job, Wanted, finished
-from docpipe.batch.runner import Outcome, finished_outcome
-from docpipe.cli.batch_notes import check_index, noted_lines, remove_index, write_index
+from docpipe.batch.folder import Found, Job
+from docpipe.batch.runner import Outcome
+from docpipe.batch.sharing import Work
+from docpipe.cli.batch_notes import check_page, noted_lines, write_page
 from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
 from docpipe.cli.options import Talk
 from docpipe.cli.progress import Progress, duration, on_terminal
@@ -24,6 +25,7 @@ class Counts(Struct):
 
     done: int = 0
     failed: int = 0
+    copies: int = 0
     pages: int = 0
     size_bytes: int = 0
     confirmed: int = 0
@@ -42,13 +44,15 @@ class Counts(Struct):
             self.codes.append(WRONG_USAGE if isinstance(outcome.error, SettingsError) else FAILED)
         else:
             self.done += 1
+            self.copies += outcome.is_copy
             self.codes += [CHECK_FAILED] if outcome.has_errors else []
 
 
 class BatchReport:
     """Counts what earlier runs left and what this one does."""
 
-    def __init__(self, talk: Talk, folder: Path, output: Path) -> None:
+    def __init__(self, talk: Talk, folder: Path, output: Path, sent: str = "nothing sent") -> None:
+        self._sent = sent
         self._talk = talk
         self._folder = folder
         self._output = output
@@ -56,7 +60,8 @@ class BatchReport:
         self._before = Counts()
         self._now = Counts()
         self._outcomes: list[Outcome] = []
-        self._index: Path | None = None
+        self._page = output
+        self._others = Counts()
         self._job_count = 0
         self._todo_bytes = 0
         self._began = time.monotonic()
@@ -73,25 +78,21 @@ class BatchReport:
         if not found.jobs:
             say(f"no document is below {self._folder}")
 
-    def begin(self, jobs: Sequence[Job], wanted: Wanted) -> list[Job]:
-        """The jobs that are still to be done; the clock starts when they are known."""
+    def looking(self, job: Job) -> None:
+        """While what earlier runs left is looked at."""
+        self._progress.show(f"looking at what is done: {job.source.name}")
+
+    def begin(self, jobs: Sequence[Job], work: Work) -> None:
+        """What earlier runs left is known; the clock starts."""
         self._job_count = len(jobs)
-        if any(job.format == "html" for job in jobs):
-            self._index = check_index([job.shown for job in jobs], self._output)
-        todo: list[Job] = []
-        for job in jobs:
-            self._progress.show(f"looking at what is done: {job.source.name}")
-            result = finished(job, wanted)
-            if result is None:
-                todo.append(job)
-            else:
-                self._outcomes.append(finished_outcome(job, result))
-                self._before.add(self._outcomes[-1])
-        self._todo_bytes = sum(job.size_bytes for job in todo)
+        self._page = check_page([job.shown for job in jobs], self._output)
+        self._outcomes = list(work.before)
+        for outcome in work.before:
+            self._before.add(outcome)
+        self._todo_bytes = work.left_bytes
         self._began = time.monotonic()
         self._progress.clear()
         self._progress.show(self._state())
-        return todo
 
     def add(self, outcome: Outcome) -> None:
         self._now.add(outcome)
@@ -101,22 +102,24 @@ class BatchReport:
             self._tell(outcome)
         self._progress.show(self._state())
 
-    def end(self, introduction: str = "") -> None:
-        """The index, the summary, and what to know of some documents."""
+    def end(self, work: Work, introduction: str = "") -> None:
+        """The page, the summary, and what to know of some documents."""
         self._progress.clear()
-        if self._index is not None and self._outcomes:
-            write_index(self._outcomes, self._folder, self._index)
-        elif self._now.done + self._now.failed:
-            remove_index(self._outcomes, self._output)
+        for outcome in work.by_others():
+            self._others.add(outcome)
+            self._outcomes.append(outcome)
+        if self._outcomes:
+            write_page(self._outcomes, self._folder, self._page)
         if self._talk.quiet:
             return
-        say(introduction + self._summary())
-        for line in noted_lines(self._outcomes, self._folder, str(self._index or f"the .json files in {self._output}")):
+        say(introduction + self._summary(work.left()))
+        for line in noted_lines(self._outcomes, self._folder, str(self._page)):
             say(line)
 
     @property
     def exit_code(self) -> int:
-        return summed(self._before.codes + self._now.codes, self._talk.fail_on)
+        codes = self._before.codes + self._now.codes + self._others.codes
+        return summed(codes, self._talk.fail_on)
 
     def _tell(self, outcome: Outcome) -> None:
         source = outcome.job.source
@@ -142,7 +145,7 @@ class BatchReport:
         now = self._now
         seconds = self._seconds()
         left = (self._todo_bytes - now.size_bytes) * seconds / max(now.size_bytes, 1)
-        finished_count = self._before.done + now.done + now.failed
+        finished_count = self._before.done + self._before.failed + now.done + now.failed
         parts = [f"{finished_count:,} of {counted(self._job_count, 'document')}"]
         parts += [f"{now.failed:,} failed"] if now.failed else []
         if not now.done + now.failed:
@@ -150,18 +153,23 @@ class BatchReport:
         parts += [counted(now.pages, "page"), f"{now.pages / seconds:.0f} pages/s", f"about {duration(left)} left"]
         return ", ".join(parts)
 
-    def _summary(self) -> str:
+    def _summary(self, left: int) -> str:
         """What was done, in one line."""
-        now, before, seconds = self._now, self._before, self._seconds()
+        now, before, others, seconds = self._now, self._before, self._others, self._seconds()
         parts = [f"{counted(self._job_count, 'document')}: {now.done:,} done"]
         parts += [f"{before.done:,} done before"] if before.done else []
+        parts += [f"{others.done + others.failed:,} by another run"] if others.done + others.failed else []
+        parts += [f"{now.copies:,} of them copies"] if now.copies else []
         parts += [f"{now.failed:,} failed"] if now.failed else []
+        parts += [f"{before.failed:,} failed before (--retry-failed)"] if before.failed else []
+        parts += [f"{left:,} left"] if left else []
         pages = f"{counted(now.pages, 'page')} in {seconds:.1f} s ({now.pages / seconds:.0f} pages/s)"
-        values = counted(before.confirmed + now.confirmed, "value")
-        judged = counted(before.located + now.located, "judgement")
-        doubtful = f"{judged}, {before.to_look_at + now.to_look_at:,} to look at"
-        told = f"{', '.join(parts)}; {pages}; {values} confirmed, {doubtful}, nothing sent"
-        return f"{told}; results in {self._index or self._output}"
+        together = (before, now, others)
+        values = counted(sum(one.confirmed for one in together), "value")
+        judged = counted(sum(one.located for one in together), "judgement")
+        doubtful = f"{judged}, {sum(one.to_look_at for one in together):,} to look at"
+        told = f"{', '.join(parts)}; {pages}; {values} confirmed, {doubtful}, {self._sent}"
+        return f"{told}; results in {self._page if self._outcomes else self._output}"
 
     def _seconds(self) -> float:
         return max(time.monotonic() - self._began, 0.001)

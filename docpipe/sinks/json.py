@@ -29,6 +29,8 @@ def result_to_json(result: Result, *, include_text: bool = False) -> dict[str, J
         "tokenizer": result.tokenizer,
         **reading_to_json(result.document),
     }
+    if result.manifest:
+        document["manifest"] = dict(result.manifest)
     if include_text:
         document["text"] = result.document.text
     return {

@@ -14,8 +14,13 @@ HANG = partial(time.sleep, 60)
 WHO = [partial(os.getpid) for _ in range(6)]
 
 
+def answers(*items, workers, limit_seconds=None):
+    waiting = iter(items)
+    return run_all(call, lambda: next(waiting, None), workers, limit_seconds)
+
+
 def test_each_item_comes_back_with_its_answer():
-    assert {item.args: answer for item, answer in run_all(call, [A, B, C, D], 2)} == {
+    assert {item.args: answer for item, answer in answers(A, B, C, D, workers=2)} == {
         ("a",): "A",
         ("b",): "B",
         ("c",): "C",
@@ -24,21 +29,21 @@ def test_each_item_comes_back_with_its_answer():
 
 
 def test_nothing_to_do_starts_nothing():
-    assert list(run_all(call, [], 4)) == []
+    assert list(answers(workers=4)) == []
 
 
 def test_one_process_takes_many_items():
-    processes = {process for _, process in run_all(call, WHO, 1)}
+    processes = {process for _, process in answers(*WHO, workers=1)}
     assert len(processes) == 1
     assert os.getpid() not in processes
 
 
 def test_an_item_that_raises_dies_or_hangs_is_lost_and_all_others_are_done():
     began = time.monotonic()
-    answers = list(run_all(call, [A, RAISE, B, DIE, C, HANG, D], 2, limit_seconds=2.0))
+    found = list(answers(A, RAISE, B, DIE, C, HANG, D, workers=2, limit_seconds=2.0))
     assert time.monotonic() - began < 20
-    assert sorted(answer for _, answer in answers if isinstance(answer, str)) == ["A", "B", "C", "D"]
-    assert {answer for _, answer in answers if isinstance(answer, Lost)} == {
+    assert sorted(answer for _, answer in found if isinstance(answer, str)) == ["A", "B", "C", "D"]
+    assert {answer for _, answer in found if isinstance(answer, Lost)} == {
         Lost("raised", "ValueError: invalid literal for int() with base 10: 'many'"),
         Lost("died", "its worker process ended unexpectedly (exit code 7)"),
         Lost("late", "took longer than 2 seconds and was ended"),
@@ -47,8 +52,20 @@ def test_an_item_that_raises_dies_or_hangs_is_lost_and_all_others_are_done():
 
 def test_leaving_early_ends_the_workers_at_work():
     began = time.monotonic()
-    answers = run_all(call, [A, HANG, HANG], 2)
-    _, answer = next(answers)
+    running = answers(A, HANG, HANG, workers=2)
+    _, answer = next(running)
     assert answer == "A"
-    answers.close()
+    running.close()
     assert time.monotonic() - began < 20
+
+
+def test_an_item_that_there_is_only_after_another_is_done_is_taken_then():
+    done = []
+    waiting = [A, B]
+
+    def following():
+        return waiting.pop(0) if waiting and len(done) == 2 - len(waiting) else None
+
+    for _, answer in run_all(call, following, 2):
+        done.append(answer)
+    assert done == ["A", "B"]

@@ -9,7 +9,7 @@ def test_a_folder_without_a_pdf_is_told_so(docpipe, tmp_path):
     assert done.code == 0
     assert "skipped (not read): 1 .csv, 1 hidden" in done.err
     assert "no document is below in" in done.err
-    assert not list((tmp_path / "out").iterdir())
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [".docpipe"]
 
 
 def test_an_error_names_the_path_below_the_folder(docpipe, tmp_path):

@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from docpipe.batch.folder import Job
 from docpipe.batch.runner import Outcome
-from docpipe.cli.batch_notes import MOST_LINES, check_index, noted_lines, write_index
+from docpipe.cli.batch_notes import MOST_LINES, check_page, noted_lines, write_page
 from docpipe.errors import NoText, SettingsError
 from docpipe.sinks.files import slots
 from docpipe.sinks.looks import Tally
@@ -44,22 +45,22 @@ def test_damage_errors_and_documents_without_a_value_are_named_worst_first():
 
 
 def test_of_many_documents_the_rest_is_counted_and_its_place_named():
-    lines = noted_lines([outcome(f"{at}.pdf", warnings=("torn",)) for at in range(14)], ROOM, "out/index.html")
+    lines = noted_lines([outcome(f"{at}.pdf", warnings=("torn",)) for at in range(14)], ROOM, "out/report.html")
     assert lines[0].startswith("14 documents with")
     assert len(lines) == 1 + MOST_LINES + 1
-    assert lines[-1] == "  and 4 more: see out/index.html"
+    assert lines[-1] == "  and 4 more: see out/report.html"
 
 
-def test_the_index_has_a_row_for_each_document(tmp_path):
+def test_the_page_has_a_row_for_each_document(tmp_path):
     found = [
         outcome("z 100%.pdf", output=tmp_path),
         outcome("deep/<b>.pdf", output=tmp_path, warnings=("torn <img src=x>",)),
         outcome("bad.pdf", output=tmp_path, error=NoText("no page has text")),
     ]
-    index = check_index([one.job.shown for one in found], tmp_path)
-    write_index(found, ROOM, index)
+    index = check_page([one.job.shown for one in found], tmp_path)
+    write_page(found, ROOM, index)
     page = index.read_text(encoding="utf-8")
-    assert (index.name, is_owned(index)) == ("index.html", True)
+    assert (index.name, is_owned(index)) == ("report.html", True)
     assert re.findall(r'href="([^"]*)"', page) == ["deep/%3Cb%3E.html", "z%20100%25.html"]
     assert "deep/&lt;b&gt;.pdf" in page
     assert "torn &lt;img src=x&gt;" in page
@@ -68,11 +69,21 @@ def test_the_index_has_a_row_for_each_document(tmp_path):
     assert "script-src &#39;none&#39;" in page
 
 
-def test_a_document_called_index_keeps_its_page(tmp_path):
-    assert check_index([tmp_path / "index.html"], tmp_path).name == "_index.html"
+def test_a_document_called_report_keeps_its_page(tmp_path):
+    assert check_page([tmp_path / "report.html"], tmp_path).name == "_report.html"
 
 
-def test_an_index_that_docpipe_did_not_write_stays(tmp_path):
-    (tmp_path / "index.html").write_text("<html>mine</html>", encoding="utf-8")
+def test_a_page_that_docpipe_did_not_write_stays(tmp_path):
+    (tmp_path / "report.html").write_text("<html>mine</html>", encoding="utf-8")
     with pytest.raises(SettingsError, match="was not written by docpipe"):
-        check_index([], tmp_path)
+        check_page([], tmp_path)
+
+
+def test_a_copy_is_named_on_the_page_and_leads_to_its_own_result(tmp_path):
+    first = outcome("a.pdf", output=tmp_path)
+    copy = Outcome(replace(outcome("b.pdf", output=tmp_path).job, original=first.job), 2, SOUND, is_copy=True)
+    page = check_page([], tmp_path)
+    write_page([first, copy], ROOM, page)
+    assert re.findall(r'href="([^"]*)"', page.read_text(encoding="utf-8")) == ["a.html", "b.json"]
+    assert "a copy of a.pdf" in page.read_text(encoding="utf-8")
+    assert noted_lines([first, copy], ROOM, "x") == []

@@ -1,6 +1,8 @@
 """``docpipe batch`` as a user or a script meets it."""
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,7 +12,9 @@ import pytest
 
 
 def names(folder):
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    """The files below a folder, but the ledger and the page about all."""
+    files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(path.as_posix() for path in files if path.parts[0] not in (".docpipe", "report.html"))
 
 
 def created(folder):
@@ -62,10 +66,12 @@ def test_a_format_for_people_stands_beside_the_json_and_is_always_of_the_same_re
 
     summary = batch("--format", "html", "--pictures", "none")
     assert "3 documents: 2 done, 1 failed" in summary
-    assert names(tmp_path / "out") == ["a.html", "a.json", "bad.error.json", "deep/b.html", "deep/b.json", "index.html"]
+    assert names(tmp_path / "out") == ["a.html", "a.json", "bad.error.json", "deep/b.html", "deep/b.json"]
     assert (tmp_path / "out/a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     confirmed = summary[summary.index("value") :]
-    assert "3 documents: 0 done, 2 done before, 1 failed" in (again := batch("--format", "html"))
+    assert "3 documents: 0 done, 2 done before, 1 failed before (--retry-failed)" in (
+        again := batch("--format", "html")
+    )
     assert again[again.index("value") :] == confirmed
     assert "2 done before" in batch()  # the JSON is there, whatever stands beside it
     (tmp_path / "out/a.html").unlink()
@@ -141,8 +147,99 @@ def test_an_interrupt_keeps_what_was_finished(pdf, tmp_path):
     _, said = running.communicate(timeout=30)
     assert running.returncode == 130
     assert "Traceback" not in said
-    assert said.startswith("interrupted; the same command goes on. So far: 40 documents: ")
-    kept = list((tmp_path / "out").iterdir())
+    first, then, *_ = said.splitlines()
+    assert first == "finishing what is running; Ctrl-C again stops at once"
+    assert then.startswith("interrupted; the same command goes on. So far: 40 documents: ")
+    kept = list((tmp_path / "out").glob("*.json"))
     assert 0 < len(kept) < 40
     for path in kept:
         assert json.loads(path.read_text(encoding="utf-8"))["document"]["pages"] == 20
+
+
+def test_copies_of_a_document_are_analysed_once_and_each_has_its_result(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf", [["The same words."]])
+    (tmp_path / "room/deep").mkdir()
+    (tmp_path / "room/deep/z.pdf").write_bytes((tmp_path / "room/a.pdf").read_bytes())
+    done = docpipe("batch", "room", "--output", "out", "--workers", 2)
+    assert "2 documents: 2 done, 1 of them copies; " in done.stderr
+    first, copy = (
+        json.loads((tmp_path / name).read_text(encoding="utf-8")) for name in ("out/a.json", "out/deep/z.json")
+    )
+    assert copy["document"]["name"] == "z.pdf"
+    assert copy["document"]["copy_of"] == first["document"]["path"]
+    assert (copy["value"], copy["created"]) == (first["value"], first["created"])
+    assert "2 done before" in docpipe("batch", "room", "--output", "out").stderr
+
+
+def test_what_failed_is_tried_again_when_asked_for(pdf, docpipe, tmp_path):
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room/bad.pdf").write_bytes(b"%PDF-1.4 broken")
+    assert docpipe("batch", "room", "--output", "out").returncode == 1
+    again = docpipe("batch", "room", "--output", "out")
+    assert (again.returncode, "1 document: 0 done, 1 failed before (--retry-failed)" in again.stderr) == (1, True)
+    assert "0 done, 1 failed;" in docpipe("batch", "room", "--output", "out", "--retry-failed").stderr
+
+
+def test_force_does_everything_again(pdf, docpipe):
+    pdf("room/a.pdf")
+    docpipe("batch", "room", "--output", "out")
+    assert "1 document: 1 done; " in docpipe("batch", "room", "--output", "out", "--force").stderr
+
+
+def test_a_batch_stops_after_as_many_failures_as_it_may_have(pdf, docpipe, tmp_path):
+    for name in ("a", "b", "c"):
+        pdf(f"room/{name}.pdf", [[name]], password="x")
+    pdf("room/z.pdf")
+    done = docpipe("batch", "room", "--output", "out", "--workers", 1, "--max-failures", 2)
+    assert (done.returncode, names(tmp_path / "out")) == (1, ["a.error.json", "b.error.json"])
+    assert "stopped after 2 failures; the same command goes on. 4 documents: 0 done, 2 failed, 2 left" in done.stderr
+
+
+def test_a_dry_run_says_what_there_is_and_does_nothing(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf", [["Words enough to be taken for text, as on any page."]] * 3)
+    (tmp_path / "room/b.pdf").write_bytes((tmp_path / "room/a.pdf").read_bytes())
+    (tmp_path / "room/c.csv").write_text("x", encoding="utf-8")
+    done = docpipe("batch", "room", "--output", "out", "--dry-run")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("2 documents (2 .pdf), ")
+    assert lines[1] == "1 of them copies of others; beside them 1 file of types not read"
+    assert lines[2].startswith("3 pages in PDFs, about 0 of them scanned; about ")
+    assert names(tmp_path / "out") == []
+
+
+def test_a_list_of_documents_goes_into_their_results(pdf, docpipe, tmp_path):
+    pdf("room/deep/a.pdf")
+    pdf("room/b.pdf")
+    (tmp_path / "index.csv").write_text("Path;Index;Custodian\ndeep\\A.pdf;3.1;Ms Otter\n", encoding="utf-8")
+    assert docpipe("batch", "room", "--output", "out", "--manifest", "index.csv").returncode == 0
+    document = json.loads((tmp_path / "out/deep/a.json").read_text(encoding="utf-8"))["document"]
+    assert document["manifest"] == {"Index": "3.1", "Custodian": "Ms Otter"}
+    assert "manifest" not in json.loads((tmp_path / "out/b.json").read_text(encoding="utf-8"))["document"]
+    (tmp_path / "index.csv").write_text("Index\n3.1\n", encoding="utf-8")
+    done = docpipe("batch", "room", "--output", "out", "--manifest", "index.csv")
+    assert (done.returncode, "has no column path, file or name" in done.stderr) == (2, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot kill a process group")
+def test_a_run_that_is_killed_loses_nothing_and_two_runs_share_the_work(pdf, tmp_path):
+    for index in range(30):
+        pdf(f"room/{index}.pdf", [[f"Page of document {index}."]] * 10)
+    command = [sys.executable, "-m", "docpipe", "batch", "room", "--output", "out", "--workers", "1", "--no-audit"]
+
+    def started():
+        return subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True)
+
+    killed = started()
+    until = time.monotonic() + 60
+    while len(list((tmp_path / "out").glob("*.json"))) < 3 and time.monotonic() < until:
+        time.sleep(0.02)
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.communicate()
+    both = [started(), started()]
+    said = [one.communicate(timeout=120)[1] for one in both]
+    assert [one.returncode for one in both] == [0, 0]
+    counts = [int(re.search(r"30 documents: (\d+) done", one)[1]) for one in said]
+    assert sum(counts) <= 27
+    assert len(list((tmp_path / "out").glob("*.json"))) == 30
+    assert not list((tmp_path / "out").glob(".docpipe-*.tmp")) or sum(counts) == 27

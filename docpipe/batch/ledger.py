@@ -1,0 +1,262 @@
+"""The ledger of a batch: what was found, and what became of each document. SQLite in the folder of the results.
+
+States: ``queued``, ``running`` (leased to a run that keeps its heart beating), ``done``, ``failed``, ``duplicate``
+(done as a copy of another), ``unsupported``. Every document is in one of them, so what was found is their sum. Two
+runs on one folder share the work; one that was killed loses its leases, and what it had in hand is queued again. The
+files of results are the truth: a ledger that is lost or damaged is made anew from them.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+import threading
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+FOLDER, NAME = ".docpipe", "ledger.sqlite"
+
+State = Literal["queued", "running", "done", "failed", "duplicate", "unsupported"]
+
+LEASE_SECONDS = 60.0
+"""After so long without a heartbeat a run on another machine is taken for dead; one on this machine is asked for."""
+
+HEARTBEAT_SECONDS = 5.0
+WAIT_SECONDS = 30.0
+"""How long one run waits while another writes: a write takes a millisecond."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS document (
+  path TEXT PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, made TEXT NOT NULL, sha256 TEXT,
+  state TEXT NOT NULL, run TEXT, code TEXT, message TEXT, copy_of TEXT, outcome BLOB, seconds REAL, ended REAL);
+CREATE INDEX IF NOT EXISTS document_state ON document (state);
+CREATE TABLE IF NOT EXISTS run (id TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, beat REAL NOT NULL);
+"""
+
+
+class Entry(Struct, frozen=True):
+    """A document as it was found. ``made`` is a hash of everything that a result depends on beside the document."""
+
+    path: str
+    size: int
+    modified: int
+    made: str
+    state: State = "queued"
+    copy_of: str | None = None
+
+
+class Again(Struct, frozen=True):
+    """What is done again although nothing has changed: all that failed, or with certain codes; or everything."""
+
+    failed: bool = False
+    codes: tuple[str, ...] = ()
+    everything: bool = False
+
+
+class Row(Struct, frozen=True):
+    """A document as the ledger has it; ``outcome`` is what was told of it at its end."""
+
+    path: str
+    state: State
+    code: str | None = None
+    message: str | None = None
+    copy_of: str | None = None
+    outcome: bytes | None = None
+    seconds: float | None = None
+
+
+class Ledger:
+    """One run's hand on the ledger. Safe to use from several threads; several processes may each have their own."""
+
+    def __init__(self, output: Path) -> None:
+        """Raises OSError where it cannot be written."""
+        folder = output / FOLDER
+        folder.mkdir(mode=0o700, exist_ok=True)
+        self._path = folder / NAME
+        self._run = uuid.uuid4().hex
+        self._lock = threading.RLock()
+        self._connection = _opened(self._path)
+        self._ended = threading.Event()
+        self._beat()
+        self._heart = threading.Thread(target=self._keep_beating, daemon=True)
+        self._heart.start()
+
+    def enter(self, entries: Iterable[Entry], again: Again) -> None:
+        """Take in what was found. A document that is unchanged and was asked the same keeps its state.
+
+        What is new, has changed or was asked otherwise is queued; so is what is to be done again in any case. What is
+        not there any more is forgotten.
+        """
+        self._reclaim()
+        codes = ", ".join("?" * len(again.codes))
+        with self._writing() as write:
+            write.execute("CREATE TEMP TABLE IF NOT EXISTS here (path TEXT PRIMARY KEY)")
+            write.execute("DELETE FROM here")
+            for one in entries:
+                write.execute("INSERT OR IGNORE INTO here VALUES (?)", (one.path,))
+                write.execute(
+                    "INSERT INTO document (path, size, modified, made, state, copy_of) VALUES (?, ?, ?, ?, ?, ?) "
+                    "ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified = excluded.modified, "
+                    "made = excluded.made, state = excluded.state, copy_of = excluded.copy_of, outcome = NULL, "
+                    "code = NULL, message = NULL, sha256 = NULL "
+                    "WHERE document.state != 'running' AND (document.size != excluded.size "
+                    "OR document.modified != excluded.modified OR document.made != excluded.made "
+                    "OR (document.state IN ('queued', 'unsupported') AND document.state != excluded.state) "
+                    "OR document.copy_of IS NOT excluded.copy_of "
+                    f"OR (document.state = 'failed' AND (? OR document.code IN ({codes}))) OR ?)",
+                    (*astuple(one), again.failed, *again.codes, again.everything),
+                )
+            write.execute("DELETE FROM document WHERE path NOT IN (SELECT path FROM here) AND state != 'running'")
+
+    def requeue(self, paths: Iterable[str]) -> None:
+        """Queue documents whose result files are gone or not as they should be."""
+        with self._writing() as write:
+            write.executemany(
+                "UPDATE document SET state = 'queued', outcome = NULL WHERE path = ? AND state != 'running'",
+                [(path,) for path in paths],
+            )
+
+    def settle(self, path: str, state: State, outcome: bytes) -> None:
+        """Note what an earlier run left as a file, without having worked on it."""
+        with self._writing() as write:
+            write.execute(
+                "UPDATE document SET state = ?, outcome = ?, run = NULL WHERE path = ? AND state = 'queued'",
+                (state, outcome, path),
+            )
+
+    def claim(self) -> str | None:
+        """The next queued document, now leased to this run; None if there is none. A copy waits for its original."""
+        with self._writing() as write:
+            row = write.execute(
+                "UPDATE document SET state = 'running', run = ? WHERE path = (SELECT path FROM document d "
+                "WHERE state = 'queued' AND NOT EXISTS (SELECT 1 FROM document o WHERE o.path = d.copy_of "
+                "AND o.state IN ('queued', 'running')) ORDER BY copy_of IS NOT NULL, rowid LIMIT 1) RETURNING path",
+                (self._run,),
+            ).fetchone()
+        return None if row is None else str(row[0])
+
+    def end(self, path: str, state: State, outcome: bytes, **told: str | float | None) -> None:
+        """What became of a document that this run had in hand: ``code`` and ``message`` of its error, ``seconds``."""
+        values = (
+            state,
+            outcome,
+            told.get("code"),
+            told.get("message"),
+            told.get("seconds"),
+            time.time(),
+            path,
+            self._run,
+        )
+        with self._writing() as write:
+            write.execute(
+                "UPDATE document SET state = ?, outcome = ?, code = ?, message = ?, seconds = ?, ended = ?, run = NULL "
+                "WHERE path = ? AND run = ?",
+                values,
+            )
+
+    def rows(self, *states: State) -> list[Row]:
+        """The documents in these states, or all, in the order in which they were found."""
+        marks = ", ".join("?" * len(states))
+        where = f"WHERE state IN ({marks})" if states else ""
+        columns = "path, state, code, message, copy_of, outcome, seconds"
+        with self._lock:
+            found = self._connection.execute(
+                f"SELECT {columns} FROM document {where} ORDER BY rowid", states
+            ).fetchall()
+        return [Row(*row) for row in found]
+
+    def counts(self) -> Mapping[str, int]:
+        """How many documents are in each state."""
+        with self._lock:
+            return dict(self._connection.execute("SELECT state, count(*) FROM document GROUP BY state").fetchall())
+
+    def close(self) -> None:
+        """Give back what this run had in hand."""
+        self._ended.set()
+        self._heart.join()
+        with self._writing() as write:
+            write.execute("UPDATE document SET state = 'queued', run = NULL WHERE run = ?", (self._run,))
+            write.execute("DELETE FROM run WHERE id = ?", (self._run,))
+        self._connection.close()
+
+    def _reclaim(self) -> None:
+        """Queue again what dead runs had in hand."""
+        with self._writing() as write:
+            dead = [row[0] for row in write.execute("SELECT id, host, process, beat FROM run") if _is_dead(*row[1:])]
+            leased = "UPDATE document SET state = 'queued', run = NULL WHERE state = 'running' AND "
+            write.executemany(leased + "run = ?", [(one,) for one in dead])
+            write.executemany("DELETE FROM run WHERE id = ?", [(one,) for one in dead])
+            write.execute(leased + "run NOT IN (SELECT id FROM run)")
+
+    def _keep_beating(self) -> None:
+        while not self._ended.wait(HEARTBEAT_SECONDS):
+            self._beat()
+
+    def _beat(self) -> None:
+        values = (self._run, socket.gethostname(), os.getpid(), time.time())
+        with self._writing() as write:
+            write.execute(
+                "INSERT INTO run VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET beat = excluded.beat", values
+            )
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that has the right to write from its beginning: it cannot fail half-way for another run."""
+        with self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """The database, made anew if what is there is damaged. Raises OSError."""
+    try:
+        return _connected(path)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise OSError(f"{path}: the ledger cannot be written: {error}") from error
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        path.with_name(name).unlink(missing_ok=True)
+    return _connected(path)
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")  # results are on the disk before they are noted here
+        connection.executescript(_SCHEMA)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _is_dead(host: str, process: int, beat: float) -> bool:
+    silent = time.time() - beat
+    if host != socket.gethostname() or os.name == "nt":  # on Windows asking a process by a signal would end it
+        return silent > LEASE_SECONDS
+    return not _runs(process) or silent > 10 * LEASE_SECONDS  # numbers of processes are given out again
+
+
+def _runs(process: int) -> bool:
+    """Whether a process of this number runs here."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,121 @@
+"""The jobs of a batch through the ledger: what is left to do, taken one by one, and what became of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from docpipe import errors
+from docpipe.batch.folder import Found, Job, Wanted, entries, finished, name_of
+from docpipe.batch.ledger import Again, Ledger, Row
+from docpipe.batch.runner import Outcome, finished_outcome
+from docpipe.sinks.looks import Tally
+
+
+class _Told(Struct, frozen=True):
+    """What the ledger keeps of an outcome, and the size of the result's file: one that was changed is done again."""
+
+    pages: int
+    tally: Tally
+    has_errors: bool
+    warnings: tuple[str, ...]
+    result_bytes: int
+
+
+class Work:
+    """One run's share of the jobs. ``before`` are the outcomes that earlier runs left."""
+
+    def __init__(self, found: Found, folder: Path, wanted: Wanted, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._jobs = {name_of(job.source, folder): job for job in found.jobs}
+        self._folder, self._found, self._wanted = folder, found, wanted
+        self._mine: set[str] = set()
+        self._stopped = False
+        self.before: list[Outcome] = []
+
+    def begin(self, again: Again, seen: Callable[[Job], None]) -> None:
+        """Take in what was found, and set aside what is done; ``seen`` is told of each job that is looked at."""
+        self._ledger.enter(entries(self._found, self._folder, self._wanted), again)
+        self._ledger.requeue([row.path for row in self._ledger.rows("done", "duplicate") if not self._stands(row)])
+        for row in self._ledger.rows("queued") if not again.everything else ():
+            job = self._jobs[row.path]
+            seen(job)
+            result = finished(job, self._wanted) if job.slot.result.is_file() else None
+            if result is not None:
+                outcome = finished_outcome(job, result)
+                self._ledger.settle(row.path, "done", _kept(outcome))
+        told = map(self._told, self._ledger.rows("done", "duplicate", "failed"))
+        self.before = [outcome for outcome in told if outcome is not None]
+
+    @property
+    def left_bytes(self) -> int:
+        """The size of what is still to be done."""
+        return sum(self._jobs[row.path].size_bytes for row in self._ledger.rows("queued"))
+
+    def next(self) -> Job | None:
+        """A job for this run alone; None while there is none, and when it was stopped."""
+        if self._stopped or (path := self._ledger.claim()) is None:
+            return None
+        self._mine.add(path)
+        return self._jobs[path]
+
+    def stop(self) -> None:
+        """Take no more; what was taken is finished."""
+        self._stopped = True
+
+    def end(self, outcome: Outcome) -> None:
+        """Note what became of a job: its files are written."""
+        path = name_of(outcome.job.source, self._folder)
+        if outcome.error is not None:
+            told = {"code": outcome.error.code, "message": outcome.error.message}
+            self._ledger.end(path, "failed", b"", seconds=outcome.seconds, **told)
+        else:
+            self._ledger.end(path, "duplicate" if outcome.is_copy else "done", _kept(outcome), seconds=outcome.seconds)
+
+    def by_others(self) -> list[Outcome]:
+        """What other runs did meanwhile."""
+        known = self._mine | {name_of(one.job.source, self._folder) for one in self.before}
+        rows = (row for row in self._ledger.rows("done", "duplicate", "failed") if row.path not in known)
+        return [outcome for outcome in map(self._told, rows) if outcome is not None]
+
+    def left(self) -> int:
+        """Documents that are neither done nor failed: others have them in hand, or this run was stopped."""
+        counts = self._ledger.counts()
+        return counts.get("queued", 0) + counts.get("running", 0)
+
+    def _stands(self, row: Row) -> bool:
+        """Whether the files of a document that is done are there as they were written."""
+        job = self._jobs[row.path]
+        told = _decoded(row)
+        if told is None or (job.shown is not None and not job.shown.is_file()):
+            return False
+        try:
+            return job.slot.result.stat().st_size == told.result_bytes
+        except OSError:
+            return False
+
+    def _told(self, row: Row) -> Outcome | None:
+        job = self._jobs[row.path]
+        if row.state == "failed":
+            kind = getattr(errors, row.code or "", errors.DocpipeError)
+            return Outcome(job, error=kind(row.message or "", str(job.source)))
+        told = _decoded(row)
+        if told is None:
+            return None
+        return Outcome(job, told.pages, told.tally, told.has_errors, told.warnings, is_copy=row.state == "duplicate")
+
+
+def _kept(outcome: Outcome) -> bytes:
+    size = outcome.job.slot.result.stat().st_size
+    told = _Told(outcome.page_count, outcome.tally, outcome.has_errors, outcome.warnings, size)
+    return msgspec.json.encode(told)
+
+
+def _decoded(row: Row) -> _Told | None:
+    try:
+        return msgspec.json.decode(row.outcome or b"", type=_Told)
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        return None

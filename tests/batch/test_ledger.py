@@ -1,0 +1,141 @@
+"""The ledger: every document in one state, leases that end with their run, and a ledger that can be lost."""
+
+import multiprocessing
+import os
+import sqlite3
+import sys
+
+import pytest
+
+from docpipe.batch.ledger import FOLDER, NAME, Again, Entry, Ledger
+
+
+def entry(path, **more):
+    return Entry(
+        path, *(more.pop(name, default) for name, default in (("size", 1), ("modified", 1), ("made", "m"))), **more
+    )
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    made = Ledger(tmp_path)
+    yield made
+    made.close()
+
+
+def entered(ledger, *entries, **again):
+    ledger.enter(entries, Again(**again))
+    return ledger
+
+
+def done(ledger):
+    """Everything that can be claimed, done."""
+    claimed = []
+    while (path := ledger.claim()) is not None:
+        ledger.end(path, "done", b"{}")
+        claimed.append(path)
+    return claimed
+
+
+def test_documents_are_claimed_once_in_the_order_in_which_they_were_found(ledger):
+    entered(ledger, entry("b"), entry("a"))
+    assert [ledger.claim(), ledger.claim(), ledger.claim()] == ["b", "a", None]
+    assert ledger.counts() == {"running": 2}
+
+
+def test_found_is_the_sum_of_the_states(ledger):
+    entered(ledger, entry("a"), entry("b"), entry("c"), entry("x.csv", state="unsupported"))
+    ledger.end(str(ledger.claim()), "done", b"{}")
+    ledger.end(str(ledger.claim()), "failed", b"", code="NoText", message="no text")
+    assert ledger.counts() == {"done": 1, "failed": 1, "queued": 1, "unsupported": 1}
+
+
+@pytest.mark.parametrize("changed", [{"size": 2}, {"modified": 2}, {"made": "n"}])
+def test_only_what_has_changed_or_is_asked_otherwise_is_queued_again(ledger, changed):
+    done(entered(ledger, entry("a"), entry("b")))
+    assert done(entered(ledger, entry("a"), entry("b"), entry("c"))) == ["c"]
+    assert done(entered(ledger, entry("a", **changed), entry("b"), entry("c"))) == ["a"]
+
+
+def test_what_failed_stays_so_until_it_is_asked_for(ledger):
+    entered(ledger, entry("a"))
+    ledger.end(str(ledger.claim()), "failed", b"", code="NoText", message="no text")
+    assert done(entered(ledger, entry("a"))) == []
+    assert [(row.code, row.message) for row in ledger.rows("failed")] == [("NoText", "no text")]
+    assert done(entered(ledger, entry("a"), codes=("Encrypted",))) == []
+    assert done(entered(ledger, entry("a"), codes=("Encrypted", "NoText"))) == ["a"]
+    assert done(entered(ledger, entry("a"), everything=True)) == ["a"]
+
+
+def test_all_that_failed_can_be_asked_for(ledger):
+    entered(ledger, entry("a"))
+    ledger.end(str(ledger.claim()), "failed", b"", code="ReadError", message="torn")
+    assert done(entered(ledger, entry("a"), failed=True)) == ["a"]
+
+
+def test_what_is_not_there_any_more_is_forgotten(ledger):
+    done(entered(ledger, entry("a"), entry("b")))
+    assert [row.path for row in entered(ledger, entry("b")).rows()] == ["b"]
+
+
+def test_a_copy_waits_for_its_original(ledger):
+    entered(ledger, entry("z", copy_of="a"), entry("a"))
+    assert (ledger.claim(), ledger.claim()) == ("a", None)
+    ledger.end("a", "done", b"{}")
+    assert ledger.claim() == "z"
+
+
+def test_closing_gives_back_what_was_in_hand(tmp_path):
+    first = entered(Ledger(tmp_path), entry("a"))
+    first.claim()
+    first.close()
+    second = Ledger(tmp_path)
+    assert second.claim() == "a"
+    second.close()
+
+
+def claim_and_die(folder):
+    Ledger(folder).claim()
+    os._exit(9)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a dead run is known by its silence alone, after a minute")
+def test_what_a_dead_run_had_in_hand_is_queued_again(ledger, tmp_path):
+    entered(ledger, entry("a"), entry("b"))
+    other = multiprocessing.get_context("spawn").Process(target=claim_and_die, args=(tmp_path,))
+    other.start()
+    other.join()
+    assert ledger.counts() == {"queued": 1, "running": 1}
+    assert done(entered(ledger, entry("a"), entry("b"))) == ["a", "b"]
+
+
+def test_what_a_living_run_has_in_hand_is_left_to_it(ledger, tmp_path):
+    entered(ledger, entry("a"), entry("b"))
+    assert ledger.claim() == "a"
+    second = entered(Ledger(tmp_path), entry("a", modified=2), entry("b"), everything=True)
+    assert done(second) == ["b"]
+    second.close()
+
+
+def test_an_end_counts_only_for_who_has_the_document_in_hand(ledger, tmp_path):
+    entered(ledger, entry("a"))
+    ledger.claim()
+    second = Ledger(tmp_path)
+    second.end("a", "failed", b"")
+    second.close()
+    assert ledger.counts() == {"running": 1}
+
+
+def test_a_damaged_ledger_is_made_anew(tmp_path):
+    (tmp_path / FOLDER).mkdir()
+    (tmp_path / FOLDER / NAME).write_bytes(b"no database at all, and longer than a page header" * 100)
+    ledger = entered(Ledger(tmp_path), entry("a"))
+    assert ledger.claim() == "a"
+    ledger.close()
+
+
+def test_it_can_be_read_by_any_program(ledger, tmp_path):
+    done(entered(ledger, entry("a")))
+    with sqlite3.connect(tmp_path / FOLDER / NAME) as connection:
+        assert connection.execute("SELECT path, state FROM document").fetchall() == [("a", "done")]
+    connection.close()
