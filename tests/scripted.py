@@ -46,3 +46,18 @@ def reader(answers: Mapping[str, Any]) -> Callable[[Prompt], dict[str, Any]]:
         return {name: answers.get(name, empty) for name, empty in asked.items()}
 
     return read
+
+
+def engine(_settings: object, count: Callable[[str], int]) -> Any:
+    """For ``--engine scripted:engine``: every document has New York law, if it says so."""
+    from docpipe.engines.fake import Fake
+
+    def read(prompt: Prompt) -> dict[str, Any]:
+        answers = nothing(prompt)
+        text = prompt.messages[-1][1]
+        if "governing_law" in answers and "State of New York" in text:
+            number = text[: text.index("State of New York")].rpartition("[§")[2].partition("]")[0]
+            answers["governing_law"] = [answer("New York", (int(number), "State of New York"))]
+        return answers
+
+    return Fake(read, count=count)
