@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,13 @@ def record_reading(document: Document, settings: Settings) -> None:
     """Record that a document was read without an analysis. Raises AuditError."""
     if settings.audit:
         about = {"what": "read", **_source(document), "result_sha256": document.text_sha256, "outcome": "ok"}
+        _append(about, settings)
+
+
+def record_forgetting(sha256: str, names: Sequence[str], settings: Settings) -> None:
+    """Record that the traces of a document were removed. Raises AuditError."""
+    if settings.audit:
+        about = {"what": "forget", "document_sha256": sha256, "name": ", ".join(names), "outcome": "ok"}
         _append(about, settings)
 
 

@@ -24,7 +24,7 @@ NOT_HASHED = (
     *("password", "workers", "pictures", "picture_mb", "allowed_hosts", "sources"),
     *("audit", "audit_log", "audit_names", "audit_key_file", "matter", "blocked_terms_file"),
     *("base_url", "tokens_in_flight", "requests_in_flight", "retry_seconds", "first_token_seconds"),
-    *("tokens_per_second", "journal", "journal_days"),
+    *("tokens_per_second", "journal", "journal_days", "legal_hold"),
 )
 """What never changes a result, and secrets; of the file of blocked terms its content counts."""
 
@@ -107,6 +107,7 @@ class Settings:
     audit_names: bool = _setting(False, "record file names in the audit log too")
     audit_key_file: str | None = _setting(None, "file with the secret key that signs entries of the audit log")
     matter: str | None = _setting(None, "the matter that the audit log names")
+    legal_hold: tuple[str, ...] = _setting((), "documents (hash, name) and matters of which nothing is forgotten")
     sources: Mapping[str, str] = field(
         default_factory=lambda: dict.fromkeys(NAMES, "default"), repr=False, compare=False
     )

@@ -29,6 +29,7 @@ COMMANDS = {
     "kinds": "What can be asked of a document.",
     "prompts": "The prompts that would be sent of a document, with token counts.",
     "audit": "Verify, show and prune the audit log.",
+    "forget": "Remove what is left of a document: results, decisions, ledger.",
     "doctor": "What works here, what is missing and how to get it.",
 }
 """Command → its line in the help. The command itself is ``docpipe.cli.<name>:command``."""

@@ -1,0 +1,143 @@
+"""A document's traces, found and removed: results, pages, decisions, ledger, replies of models. The source stays."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from docpipe.audit.lock import locked
+from docpipe.batch.folder import sha256 as sha256_of
+from docpipe.batch.ledger import FOLDER, NAME, WAIT_SECONDS
+from docpipe.errors import SettingsError
+from docpipe.export.results import Loaded, load
+from docpipe.review import corrections
+from docpipe.settings import Settings
+from docpipe.sinks.files import write_data
+from docpipe.sinks.folder import EXTENSIONS
+from docpipe.sinks.owned import is_owned
+
+BEYOND = (
+    "the document itself",
+    "exports (workbooks, CSV), copies and backups of results",
+    "entries of the audit log: they hold no text, and say that the document was forgotten",
+    "logs and caches of a model server that was asked",
+)
+"""What forgetting does not reach."""
+
+PAGE = "report.html"
+
+
+class Traces(Struct, frozen=True):
+    """What is left of one document: whole files, and lines or rows in files that are about others too."""
+
+    sha256: str
+    names: tuple[str, ...]
+    files: tuple[Path, ...]
+    decisions: tuple[tuple[Path, int], ...]
+    ledgers: tuple[tuple[Path, tuple[str, ...]], ...]
+    journal: Path | None
+
+    @property
+    def found(self) -> bool:
+        return bool(self.files or self.decisions or self.ledgers)
+
+
+def traces(document: str, results: Iterable[Path], journal: Path | None) -> Traces:
+    """The traces of a document, given by its SHA-256, its name or its file, in folders of results.
+
+    Raises SettingsError where a name stands for several documents.
+    """
+    folders = list(results)
+    outcomes = list(load(folders))
+    hashes = _hashes(document, outcomes, folders)
+    if len(hashes) > 1:
+        told = ", ".join(sorted(hashes))
+        raise SettingsError(f"{document}: several documents have this name; give a hash: {told}")
+    sha256 = next(iter(hashes), document.lower())
+    mine = [one for one in outcomes if not one.failed and one.data["document"]["sha256"] == sha256]
+    names = tuple(dict.fromkeys(str(one.data["document"]["name"]) for one in mine)) or (Path(document).name,)
+    paths = [Path(str(one.data["document"]["path"])).as_posix() for one in mine] or [Path(document).as_posix()]
+    files = [file for one in mine for file in _beside(one.path)]
+    files += [one.path for one in outcomes if one.failed and Path(one.data["error"]["document"] or "").name in names]
+    pages = [folder / PAGE for folder in folders if files and (folder / PAGE).is_file()]
+    return Traces(
+        sha256,
+        names,
+        tuple(dict.fromkeys([*files, *pages])),
+        tuple((folder, count) for folder in folders if (count := _decided(folder, sha256))),
+        tuple((folder, rows) for folder in folders if (rows := _noted(folder, paths))),
+        journal if journal is not None and journal.is_file() else None,
+    )
+
+
+def held(settings: Settings, found: Traces) -> str | None:
+    """The legal hold that a document is under, by its hash, its name or the matter; None if it is under none."""
+    under = {sign.casefold() for sign in (found.sha256, *found.names, settings.matter or "") if sign}
+    return next((hold for hold in settings.legal_hold if hold.casefold() in under), None)
+
+
+def remove(found: Traces) -> None:
+    """Remove what was found. Files go last, so that what is broken off can be found and removed again."""
+    for folder, _ in found.decisions:
+        _forget_decisions(folder, found.sha256)
+    for folder, rows in found.ledgers:
+        with closing(sqlite3.connect(folder / FOLDER / NAME, timeout=WAIT_SECONDS)) as base, base:
+            base.execute("PRAGMA secure_delete = ON")
+            base.executemany("DELETE FROM document WHERE path = ?", [(row,) for row in rows])
+    if found.journal is not None:
+        with closing(sqlite3.connect(found.journal, timeout=WAIT_SECONDS, isolation_level=None)) as base:
+            base.execute("DELETE FROM replies")
+            base.execute("VACUUM")
+    for file in found.files:
+        file.unlink(missing_ok=True)
+
+
+def _hashes(document: str, outcomes: Iterable[Loaded], folders: Iterable[Path]) -> set[str]:
+    """The hashes that a name, file or hash stands for."""
+    if Path(document).is_file():
+        return {sha256_of(Path(document))}
+    if len(document) == 64 and all(char in "0123456789abcdefABCDEF" for char in document):
+        return {document.lower()}
+    found: set[str] = set()
+    for about in (one.data["document"] for one in outcomes if not one.failed):
+        if document in (about["name"], about["path"]):
+            found.add(str(about["sha256"]))
+    for folder in folders:
+        found |= {one.document_sha256 for one in corrections.read(folder) if one.document == document}
+    return found
+
+
+def _beside(result: Path) -> Iterator[Path]:
+    """A result and what stands beside it in other formats."""
+    yield result
+    for ending in EXTENSIONS.values():
+        other = result.with_suffix(ending)
+        if other != result and other.is_file() and is_owned(other):
+            yield other
+
+
+def _decided(folder: Path, sha256: str) -> int:
+    return sum(one.document_sha256 == sha256 for one in corrections.read(folder))
+
+
+def _noted(folder: Path, paths: Iterable[str]) -> tuple[str, ...]:
+    """The rows of a ledger about documents at these paths; the ledger has them as they are below its own folder."""
+    if not (folder / FOLDER / NAME).is_file():
+        return ()
+    with closing(sqlite3.connect(folder / FOLDER / NAME, timeout=WAIT_SECONDS)) as base:
+        rows = [str(row[0]) for row in base.execute("SELECT path FROM document")]
+    ours = (max((row for row in rows if f"/{path}".endswith(f"/{row}")), key=len, default="") for path in paths)
+    return tuple(dict.fromkeys(filter(None, ours)))
+
+
+def _forget_decisions(folder: Path, sha256: str) -> None:
+    """Write the file of decisions anew, without those about a document."""
+    path = folder / corrections.NAME
+    with locked(path.with_name(f".{corrections.NAME}.lock")):
+        kept = [one for one in corrections.read(folder) if one.document_sha256 != sha256]
+        write_data(path, b"".join(msgspec.json.encode(one) + b"\n" for one in kept))

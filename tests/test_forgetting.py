@@ -1,0 +1,82 @@
+"""Forgetting a document: everything about it goes, nothing about others, and what stays is said."""
+
+import json
+
+import pytest
+from lease import lease_result
+
+from docpipe.batch.ledger import Again, Entry, Ledger
+from docpipe.cli import run
+from docpipe.review import corrections
+from docpipe.sinks.json import dumps
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch):
+    """Two documents with results; on one of them somebody has decided."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("DOCPIPE_AUDIT_LOG", str(tmp_path / "audit.jsonl"))
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "results"
+    folder.mkdir()
+    for name, digit in (("lease", "1"), ("other", "2")):
+        result = lease_result()
+        result["document"] |= {"name": f"{name}.pdf", "path": f"in/room/{name}.pdf", "sha256": digit * 64}
+        (folder / f"{name}.json").write_text(dumps(result, 2), encoding="utf-8")
+    head = (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="docpipe 1">'
+    )
+    (folder / "lease.html").write_text(head, encoding="utf-8")
+    ledger = Ledger(folder)
+    ledger.enter(
+        [Entry("room/lease.pdf", 1, 1, "m"), Entry("room/other.pdf", 1, 1, "m"), Entry("lease.pdf", 1, 1, "m")], Again()
+    )
+    ledger.close()
+    for name in ("lease.pdf", "other.pdf"):
+        assert run(["review", "decide", str(folder), name, "/title", "accept", "--by", "ann"]) == 0
+    return folder
+
+
+def left(results):
+    return sorted(path.name for path in results.iterdir() if not path.name.startswith("."))
+
+
+def test_everything_about_a_document_goes_and_nothing_about_others(results, capsys):
+    assert run(["forget", "lease.pdf", str(results)]) == 0
+    assert left(results) == ["corrections.jsonl", "other.json"]
+    assert [one.document for one in corrections.read(results)] == ["other.pdf"]
+    ledger = Ledger(results)
+    assert [row.path for row in ledger.rows()] == ["room/other.pdf", "lease.pdf"]
+    ledger.close()
+    said = capsys.readouterr()
+    assert "removed: 1 decision in" in said.out
+    assert "beyond reach: the document itself; exports" in said.err
+
+
+def test_the_audit_log_keeps_that_it_was_forgotten_and_no_name(results, tmp_path):
+    run(["forget", "1" * 64, str(results), "--matter", "Otter"])
+    (line,) = (tmp_path / "audit.jsonl").read_text(encoding="utf-8").splitlines()
+    entry = json.loads(line)
+    assert (entry["what"], entry["document_sha256"]) == ("forget", "1" * 64)
+    assert (entry["matter"], entry["name"]) == ("Otter", None)
+
+
+def test_a_dry_run_removes_nothing(results, capsys):
+    before = {path.name: path.read_bytes() for path in results.iterdir() if path.is_file()}
+    assert run(["forget", "lease.pdf", str(results), "--dry-run"]) == 0
+    assert "would be removed: " in capsys.readouterr().out
+    assert {path.name: path.read_bytes() for path in results.iterdir() if path.is_file()} == before
+
+
+@pytest.mark.parametrize("hold", ["lease.pdf", "1" * 64, "Matter 7"])
+def test_a_legal_hold_blocks_it(results, monkeypatch, capsys, hold):
+    monkeypatch.setenv("DOCPIPE_LEGAL_HOLD", f"else.pdf,{hold}")
+    before = left(results)
+    assert run(["forget", "lease.pdf", str(results), "--matter", "Matter 7"]) == 2
+    assert "is under legal hold" in capsys.readouterr().err
+    assert left(results) == before
+
+
+def test_a_document_that_left_no_trace_is_told(results, capsys):
+    assert run(["forget", "gone.pdf", str(results)]) == 2
+    assert "gone.pdf: nothing of it is in" in capsys.readouterr().err
