@@ -17,15 +17,19 @@ from docpipe.reading import Ahead, File, expanded, open_pool
 from docpipe.settings import Settings, load
 from docpipe.types import Document, Failure, Result
 
+Asked = str | Kind | type
+"""What to ask: a name, ``pkg.mod:NAME``, a YAML file, a Kind, or a pydantic model or dataclass itself."""
+
 if TYPE_CHECKING:
     from docpipe.filters.policies import Policy
     from docpipe.filters.results import Screened
 
 
-def analyze(path: File, kind: str | Kind = "auto", settings: Settings | None = None) -> Result:
+def analyze(path: File, kind: Asked = "auto", settings: Settings | None = None) -> Result:
     """The typed, cited result of one document.
 
-    ``kind`` is a name (``docpipe kinds`` lists them), ``auto`` or a Kind. Raises a DocpipeError that says what is
+    ``kind`` is ``auto``, a name (``docpipe kinds`` lists them), a pydantic model or dataclass of your own, its name as
+    ``pkg.mod:NAME``, a YAML file, or a Kind. Raises a DocpipeError that says what is
     wrong with the document or the settings.
     """
     (made,) = analyze_each([path], kind, settings)
@@ -60,7 +64,7 @@ def read_each(paths: Iterable[File], settings: Settings | None = None) -> Iterat
 
 
 def analyze_many(
-    paths: Iterable[File], kind: str | Kind = "auto", settings: Settings | None = None
+    paths: Iterable[File], kind: Asked = "auto", settings: Settings | None = None
 ) -> Iterator[Result | Failure]:
     """A Result or a Failure for each document, in input order; one that fails does not stop the others.
 
@@ -72,7 +76,7 @@ def analyze_many(
 
 
 def analyze_each(
-    paths: Iterable[File], kind: str | Kind = "auto", settings: Settings | None = None
+    paths: Iterable[File], kind: Asked = "auto", settings: Settings | None = None
 ) -> Iterator[Result | Failure]:
     """``analyze_many`` for paths that stand for one document each: of a mail, the mail alone."""
     settings = settings or load()
@@ -125,10 +129,14 @@ def free_questions(question: str | Sequence[str]) -> Kind:
     return questions([" ".join(text.split()) for text in texts])
 
 
-def choose_kind(kind: str | Kind) -> Kind | None:
+def choose_kind(kind: Asked) -> Kind | None:
     """The kind to ask; None for ``auto``, which each document decides. Raises SettingsError for unknown names."""
     if isinstance(kind, Kind):
         return kind
+    if isinstance(kind, type):
+        from docpipe.kinds.own import of
+
+        return of(kind)
     return None if kind == kinds.AUTO else kinds.load(kind)
 
 
@@ -174,6 +182,10 @@ def _shown(path: File, reading: Future[Document], policy: Policy, settings: Sett
 def _analyzed(reading: Future[Document], kind: Kind | None, settings: Settings, ahead: Ahead) -> Result:
     """One document's result. The worker that read the only document that is left counts its tokens while the rules run:
     building the tokenizer takes as long as both."""
+    if settings.chosen_engine != "rules":
+        from docpipe import modelled
+
+        return modelled.analyzed(reading, kind, settings)
     began = time.perf_counter()
     filters.policy(settings)  # loads the filter while the worker reads
     if tokens.is_loaded() or not ahead.alone:

@@ -11,8 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from docpipe.patterns import compiled
-from docpipe.rules.summary.overview import prose
-from docpipe.rules.summary.sentences import Candidate, candidates, one_line
+from docpipe.rules.summary.sentences import Candidate, candidates, one_line, prose
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import has_han
 from docpipe.types import Document, Finding, paragraphs

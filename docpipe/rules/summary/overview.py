@@ -11,10 +11,9 @@ from docpipe.patterns import compiled
 from docpipe.rules.dates import FoundDate
 from docpipe.rules.parsers import find_dates, find_money
 from docpipe.rules.summary.choose import Scored, best, room, scored
-from docpipe.rules.summary.sentences import Candidate, one_line, whole
+from docpipe.rules.summary.sentences import one_line, prose, whole
 from docpipe.rules.summary.title import title_text
 from docpipe.rules.view import View
-from docpipe.rules.zh_script import has_han
 from docpipe.types import Document, Finding
 
 ANSWERS = ("summary", "key_points")
@@ -56,12 +55,6 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     chosen = best(everything, room(everything)) if everything else []
     told = [prose("summary", document, [one.candidate for one in chosen])] if chosen else []
     return [*findings, *told, *_points(document, everything, chosen)]
-
-
-def prose(field: str, document: Document, chosen: Sequence[Candidate]) -> Finding:
-    """Sentences as one text that cites each of them."""
-    joint = "" if has_han(chosen[0].shown) else " "
-    return Finding(field, joint.join(one.shown for one in chosen), tuple(one.quote(document) for one in chosen))
 
 
 def _points(document: Document, everything: Sequence[Scored], summary: Sequence[Scored]) -> Iterator[Finding]:

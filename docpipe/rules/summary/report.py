@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.summary.choose import Scored, best, scored
-from docpipe.rules.summary.overview import prose
-from docpipe.rules.summary.sentences import Candidate, one_line, whole
+from docpipe.rules.summary.sentences import Candidate, one_line, prose, whole
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph, paragraphs
 

@@ -5,7 +5,7 @@ No rows of tables, no headings, labels or forms, nothing in capitals throughout,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from docpipe.rules import running
 from docpipe.rules.unstruck import struck_spans
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import has_han, mostly_han
-from docpipe.types import Chunk, Document, Paragraph, Quote, paragraphs
+from docpipe.types import Chunk, Document, Finding, Paragraph, Quote, paragraphs
 from docpipe.words import Span
 
 SHORTEST, LONGEST = 40, 420
@@ -132,6 +132,12 @@ class Candidate(Struct, frozen=True):
 
     def quote(self, document: Document) -> Quote:
         return Quote(document.text[self.start : self.end], self.span)
+
+
+def prose(field: str, document: Document, chosen: Sequence[Candidate]) -> Finding:
+    """Sentences as one text that cites each of them."""
+    joint = "" if has_han(chosen[0].shown) else " "
+    return Finding(field, joint.join(one.shown for one in chosen), tuple(one.quote(document) for one in chosen))
 
 
 def whole(document: Document) -> View:
