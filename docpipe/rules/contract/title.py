@@ -29,19 +29,22 @@ SAME = 80
 
 _NOUN = compiled(rf"\b(?:{WHAT}|power\s+of\s+attorney)\b", re.IGNORECASE)
 _NOT_A_TITLE = compiled(
-    r"^\s*\(|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page"
+    r"^\s*\(|^\W*\d{1,2}(?:\.\d+)*[.)]\s"
+    r"|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page"
     r"|source|schedule\s+[\"“]?(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
     r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http"
-    r"|list\s+of|index)\b|\.{3,}|;$|(?<!\bno\.)(?<!\bno)(?<!number)\s\d{1,3}$"
+    r"|list\s+of|index)\b|\.{3,}|;$|(?<!\bno\.)(?<!\bno)(?<!\bn[°º])(?<!number)\s\d{1,3}$"
     r"|\bconfidential\s+treatment\b|\bhereto\b|\bthis\s+agreement\b|\bas\s+of\b|\brequest|\bhas\s+been\b"
     r"|\bpursuant\b|\b(?:agreement|contract)\s+(?:no|number|ref)\b|\bpar\s+value\b"
     r"|\bpublicly\s+disclosed\b|\bcompetitive\s+harm\b|\bnot\s+material\b",
     re.IGNORECASE,
 )
 _CAPITALISED = compiled(
-    r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|n°|among|at|agreement|contract"
-    r"|lease|amendment)\b[,.]?)(?:\s+|$)"
+    r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|among|at|agreement|contract"
+    r"|lease|amendment)\b[,.]?|n[°º])(?:\s+|$)"
 )
+_PLAIN = compiled(r"[A-Z][\w-]+(?:\s+[\w&/-]+){1,4}\s+(?:agreement|contract)")
+"""A title in lower case: "Maintenance and support contract"."""
 _EXHIBIT = compiled(r"^\W*(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})", re.IGNORECASE)
 _WORD = r"(?:[A-Z\d][\w&/'.-]*,?|and|of|for|to|the|in|with|on|&|-|/|\([^()\"]{1,20}\))"
 _KIND = (
@@ -181,6 +184,8 @@ def _is_title_line(paragraph: Paragraph) -> bool:
     if not 3 < len(text) <= LONGEST or _NOT_A_TITLE.search(_EXHIBIT.sub("", text)):
         return False
     text = re.sub(r"\s*\([^()]{0,60}\)", "", text)
+    if _PLAIN.fullmatch(text):
+        return True
     covered = sum(match.end() - match.start() for match in _CAPITALISED.finditer(text))
     return covered >= 0.9 * len(text)
 

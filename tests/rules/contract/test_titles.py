@@ -51,3 +51,17 @@ def test_a_list_of_agreements_is_no_title(settled):
         'Ostrava Valves Ltd. and Marlow Pumps B.V. ("Buyer").',
     )
     assert titled(settled, *lines) == "REMARKETING AGREEMENT"
+
+
+def test_a_numbered_clause_is_no_title(settled):
+    assert titled(settled, "2. APPOINTMENT AND LICENSE GRANT", "Ostrava Valves Ltd. appoints Marlow Pumps B.V.") is None
+
+
+def test_a_numbered_amendment_goes_on_with_what_it_amends(settled):
+    lines = ("Amendment n° 01", "to the Global Maintenance Agreement", "BETWEEN", "Ostrava Valves Ltd.")
+    assert titled(settled, *lines) == "Amendment n° 01 to the Global Maintenance Agreement"
+
+
+def test_a_title_may_be_in_lower_case(settled):
+    lines = ("Maintenance and support contract", "CONTRACT, made effective on 6 April 1998 between Ostrava Valves Ltd.")
+    assert titled(settled, *lines) == "Maintenance and support contract"
