@@ -1,4 +1,4 @@
-"""The annual report among the samples as a report: its figures, against those of before and those that a reader finds."""
+"""The annual report among the samples, as a report: its figures against those of before and those a reader finds."""
 
 from __future__ import annotations
 

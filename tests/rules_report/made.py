@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from msgspec.structs import replace
+
 from docpipe import kinds, pipeline
 from docpipe.settings import Settings
 from docpipe.types import Block, Cell, Chunk, Document, Page, Region, Source, Table
@@ -50,6 +52,12 @@ def values(found: Verified, prior: bool = False) -> dict[str, Decimal]:
     return {item["name"]: Decimal(item["value"]) for item in chosen}
 
 
+def untabled(document: Document) -> Document:
+    """The same print where no table was recognised."""
+    blocks = tuple(replace(block, kind="paragraph") if block.kind == "table" else block for block in document.blocks)
+    return replace(document, tables=(), blocks=blocks)
+
+
 class _Maker:
     def __init__(self) -> None:
         self.text = ""
@@ -75,7 +83,7 @@ class _Maker:
             self.text += "\n" * (number > 0)
             for column, cell in enumerate(row):
                 self.text += "\t" * (column > 0)
-                left = LEFT + COLUMN * column + 200 * (column > 0)
+                left = LEFT + 260 + COLUMN * column - LETTER * len(cell) if column else LEFT
                 if cell:
                     self._line(cell, len(self.text), left, new=column == 0 or not any(row[:column]))
                 cells.append(Cell(number, column, self.page, (left, self.top, left + COLUMN, self.top + ROW)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from rules_report.made import PAGE, analysed, report, values
+from rules_report.made import PAGE, analysed, report, untabled, values
 
 COVER = (
     "# UNITED STATES SECURITIES AND EXCHANGE COMMISSION",
@@ -214,7 +214,7 @@ def test_a_gross_profit_that_nothing_prints_is_not_made_up() -> None:
 def test_a_year_of_52_weeks_that_ends_in_january_is_named_as_the_text_names_it() -> None:
     cover = ("# UNITED STATES SECURITIES AND EXCHANGE COMMISSION", "# FORM 10-K",
              "For the fiscal year ended January 28, 2023", *COVER[3:5],
-             "In fiscal 2022 we opened nine stores; fiscal 2022 had 52 weeks. More are due in fiscal 2023.")  # fmt: skip
+             "In fiscal 2022 we opened nine stores; fiscal 2022 had 52 weeks. More are due in fiscal 2023")  # fmt: skip
     rows = ["|52 Weeks Ended|52 Weeks Ended", "|January 28, 2023|January 29, 2022", "Net sales|900|850",
             "Income before income taxes|90|80", "Income tax expense|20|18", "Net income|70|62"]  # fmt: skip
     data = analysed(report(*cover, PAGE, "# Consolidated Statements of Income", UNIT, rows)).data
@@ -297,3 +297,18 @@ def test_a_document_without_statements_has_no_items() -> None:
     found = analysed(report("# LEASE", "The rent is $1,000 per month.", ["Item|Amount", "Rent|1,000", "Deposit|2,000"]))
     assert found.data["items"] == []
     assert found.data["more_items"] == []
+
+
+def test_statements_are_read_from_lines_of_print_where_no_table_holds_them() -> None:
+    document = report(*QUARTERLY)
+    loose = analysed(untabled(document))
+    assert values(loose) == values(analysed(document))
+    assert values(loose, prior=True) == values(analysed(document), prior=True)
+
+
+def test_lines_of_print_that_are_no_statement_are_left_alone() -> None:
+    lines = ["|2024|2023", *(f"Store {number}|{number},000|{number},100" for number in range(1, 9))]
+    document = report(
+        "# Balance sheets of our stores are kept by their managers", "The following list is theirs.", lines
+    )
+    assert analysed(untabled(document)).data["items"] == []

@@ -42,16 +42,16 @@ class Cell(Struct, frozen=True):
     text: str
     start: int
     column: int
+    end: int | None = None  # where the print of it ends, if that is longer than its text
 
     @property
     def span(self) -> Span:
-        return self.start, self.start + len(self.text)
+        return self.start, self.end if self.end is not None else self.start + len(self.text)
 
 
 class Grid(Struct, frozen=True):
     """A table as cells with places: the rows of its head, then its lines. ``columns`` are those of figures."""
 
-    table: Table
     start: int
     page: int
     head: tuple[tuple[Cell, ...], ...]
@@ -97,15 +97,23 @@ def _grids(document: Document, table: Table, span: Span) -> Iterator[Grid]:
     rows = list(_placed(document.text, table, span))
     pages = {cell.row: cell.page for cell in table.cells}
     numbered = [(row, pages.get(at, table.regions[0].page)) for at, row in enumerate(rows)]
+    return grids_of(numbered, span[0])
+
+
+def grids_of(numbered: Sequence[tuple[Sequence[Cell], int]], start: int | None) -> Iterator[Grid]:
+    """Rows, each with its page, as grids. The first begins at ``start``, where what introduces it ends; None says that
+    it stands among the rows."""
+    rows = [row for row, _ in numbered]
     for first, last in _parts(rows):
         head_rows = next((at for at in range(first, last) if _has_figures(rows[at])), last) - first
         columns = _columns(rows[first + head_rows : last])
         if not columns or len(columns) > WIDEST:
             continue
-        head = tuple(rows[first : first + head_rows])
+        head = tuple(map(tuple, rows[first : first + head_rows]))
         lines = tuple(_lines(_headings(head), numbered[first + head_rows : last], columns))
-        start = span[0] if first == 0 else rows[first][0].start
-        yield Grid(table, start, numbered[first][1], head, lines, columns, first > 0)
+        inner = first > 0 or start is None
+        begins = next(cell.start for row in rows[first:last] for cell in row) if inner or start is None else start
+        yield Grid(begins, numbered[first][1], head, lines, columns, inner)
 
 
 def _parts(rows: Sequence[Sequence[Cell]]) -> Iterator[tuple[int, int]]:

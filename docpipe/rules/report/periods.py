@@ -167,6 +167,8 @@ def _spread(tokens: Sequence[_Token], columns: Sequence[int]) -> dict[int, _Toke
     apart = len(own) == len(tokens)
     if apart and (len(own) == len(columns) or tokens[0].sort in ("full", "year")):
         return {column: own[column] for column in columns if column in own}
+    if apart:  # printed a little higher or lower, but beside each other
+        tokens = sorted(tokens, key=lambda token: token.column or 0)
     if len(columns) % len(tokens) == 0:
         each = len(columns) // len(tokens)
         return {column: tokens[at // each] for at, column in enumerate(columns)}

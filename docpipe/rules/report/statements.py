@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from docpipe.patterns import compiled
 from docpipe.rules.report.labels import Named, StatementKind, named, plain
 from docpipe.rules.report.lines import Cell, Grid, Line, grids
+from docpipe.rules.report.loose import loose_grids
 from docpipe.rules.report.periods import Period, Piece, periods
 from docpipe.rules.report.scale import unit_of
 from docpipe.rules.report.titles import LONGEST_TITLE, scope_of, title_kind
@@ -82,9 +83,13 @@ MOST_PER_SHARE = 2_000
 @lru_cache(maxsize=2)
 def statements(document: Document) -> Statements:
     """The statements of a document."""
-    runs = _runs(document, [grid for grid in grids(document) if len(grid.columns) >= 1])
-    made = [statement for run in runs for statement in _readings(document, run)]
+    tables = grids(document)
+    made = _made(document, tables)
     main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
+    if len(main) < len(_MAIN):
+        loose = tuple(loose_grids(document, [grid.page for grid in tables if len(grid.lines) >= MANY]))
+        made = _made(document, sorted((*tables, *loose), key=lambda grid: grid.start)) if loose else made
+        main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
     main |= _beside(main, made)
     main = {kind: _counted(one, main.values()) for kind, one in main.items()}
     chosen = {one.start for one in main.values()}
@@ -101,6 +106,15 @@ def _counted(statement: Statement, others: Iterable[Statement]) -> Statement:
     before = [one for one in named_ones if one.start < statement.start]
     nearest = before[-1] if before else named_ones[0]
     return replace(statement, unit=nearest.unit, unit_span=nearest.unit_span)
+
+
+MANY = 8
+"""Lines of a table that is most of what stands on its page: then no statement is looked for beside it."""
+
+
+def _made(document: Document, tables: Sequence[Grid]) -> list[Statement]:
+    """The statements among some tables."""
+    return [statement for run in _runs(document, tables) for statement in _readings(document, run)]
 
 
 _MAIN: tuple[StatementKind, ...] = ("income", "balance_sheet", "cash_flow")
