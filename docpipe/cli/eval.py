@@ -71,14 +71,25 @@ def command(
     {"amount": "3000000.00", "currency": "CNY"}.
 
     \b
-    More that a fact may have: accept (other right answers), tolerate (neither right nor wrong), pages, quotes,
-    tolerance (of a number), where (which elements of a list), as (a name to score it under), with (further attributes
-    of the element), sides (the quotes of a conflict). A first line such as
-      {"kind": "contract", "fields": {"expiration_date": {"compare": "date", "slack_days": 4}}}
-    names the kind (contract if absent) and how fields are compared where the kind says nothing, or something else:
-    compare: text, exact, code, title, name, date, duration, number, money, jurisdiction, wording, conflict;
-    paths: ["/parties/*/name"]; match: one, each, any; extra: wrong, once, ignored; on_page; split; slack_days; alike;
-    unsigned; group. The README's chapter on measuring explains each.
+    More that a fact may have:
+      accept     other right answers, plain or {"value": …, "page": …}
+      tolerate   values that are neither right nor wrong
+      quotes, pages, tolerance (of a number)
+      where      which elements of a list: {"name": "revenue", "period_end": {"before": "2024-01-01"}}
+      as         a name of its own to score it under: "revenue, prior"
+      with       further attributes of the element: {"identifier": "91-2277"}
+      sides      the quotes between which a check must see a conflict
+
+    \b
+    A first line may name the kind (contract if absent) and how fields are compared that are not the kind's own, or
+    that you want otherwise: {"kind": "contract", "fields": {"rent": {"compare": "number", "paths": ["/rent/amount"]}}}
+      compare    text (one holds the other, nearly), exact, code (10-Q, FORM 10Q), title (the same words), name (without
+                 its legal form), date (slack_days), duration (in days), number (tolerance, unsigned), money,
+                 jurisdiction, wording (its quote is the answer's), conflict
+      paths      JSON Pointers of the values, * for each element: ["/parties/*/name"]
+      match      one (value), each (element answers one fact), any (element may answer several)
+      extra      a value without a fact is wrong (the default), wrong once if nothing is right, or ignored
+      on_page, split (each value a field of its own), alike (0 to 100), group (the mean that it counts in)
 
     \b
     docpipe eval gold.jsonl results/ --errors parties
@@ -94,6 +105,9 @@ def command(
         if results:
             raise SettingsError("--compare A B names both sets of results; leave out the others")
         pair = [evaluate(asked, _written([path])) for path in wanted.compare]
+        for path, each in [] if talk.quiet else zip(wanted.compare, pair, strict=True):
+            if each.without:
+                say(f"note: {path} lacks {counted(len(each.without), 'document')} of gold, such as {each.without[0]}")
         _write(target, *_compared(pair[0], pair[1]))
         return 0
     if not results:
