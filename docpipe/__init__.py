@@ -13,6 +13,7 @@ from docpipe.version import VERSION
 if TYPE_CHECKING:
     from docpipe.api import analyze, analyze_many, ask, ask_many, read
     from docpipe.errors import DocpipeError
+    from docpipe.frames import frame
     from docpipe.kinds.base import Kind
     from docpipe.settings import Settings, load
     from docpipe.types import Check, Document, Evidence, Failure, Result, Trust
@@ -25,6 +26,7 @@ _PUBLIC = {
     "ask": "docpipe.api",
     "ask_many": "docpipe.api",
     "read": "docpipe.api",
+    "frame": "docpipe.frames",
     "load": "docpipe.settings",
     "Settings": "docpipe.settings",
     "Kind": "docpipe.kinds.base",
@@ -51,6 +53,7 @@ __all__ = [
     "analyze_many",
     "ask",
     "ask_many",
+    "frame",
     "load",
     "read",
 ]

@@ -31,6 +31,7 @@ from docpipe.export.sheets import (
     check_rows,
     clause_row,
     list_rows,
+    listed_columns,
     main_row,
     main_sheet,
     sheets_of,
@@ -106,6 +107,7 @@ class _Book:
         self._columns = columns
         self._decisions = decisions
         self._sheets: dict[str, _Drawn] = {}
+        self._mains: dict[str, Sheet] = {}
         self._formats = _Formats(self._book)
         self._checks: list[tuple[Loaded, list[Cell]]] = []
         self._failed: list[Loaded] = []
@@ -125,7 +127,7 @@ class _Book:
         self._documents += 1
         result = outcome.data
         decided = self._decisions(outcome)
-        main = self._chosen(main_sheet(result))
+        main = self._main(result)
         self._drawn(main).add(outcome, main_row(result, main))
         for sheet in sheets_of(result["kind"]):
             drawn = self._drawn(sheet)
@@ -153,12 +155,15 @@ class _Book:
             drawn.finish()
         self._book.close()
 
-    def _chosen(self, sheet: Sheet) -> Sheet:
-        if not self._columns:
-            return sheet
-        known = {column.name: column for column in sheet.columns}
-        chosen = tuple(known.get(name) or Column(name.replace("_", " ").capitalize(), name) for name in self._columns)
-        return Sheet(sheet.title, chosen)
+    def _main(self, result: Mapping[str, Json]) -> Sheet:
+        """The sheet with a row a document: its columns are settled by the first document of a kind."""
+        kind = str(result["kind"])
+        if kind not in self._mains:
+            sheet = main_sheet(result)
+            known = {column.name: column for column in sheet.columns}
+            chosen = [known.get(name) or Column(name.replace("_", " ").capitalize(), name) for name in self._columns]
+            self._mains[kind] = Sheet(sheet.title, (*listed_columns(result), *(chosen or sheet.columns)))
+        return self._mains[kind]
 
     def _drawn(self, sheet: Sheet) -> _Drawn:
         if sheet.title not in self._sheets:

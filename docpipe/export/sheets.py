@@ -217,10 +217,21 @@ def main_sheet(result: Mapping[str, Json]) -> Sheet:
     return Sheet(_MAIN_TITLES.get(kind, label(kind)[:31]), columns)
 
 
+def listed_columns(result: Mapping[str, Json]) -> tuple[Column, ...]:
+    """The columns of the list of documents that a batch was given."""
+    return tuple(Column(name, f"manifest/{name}") for name in result["document"].get("manifest", {}))
+
+
 def main_row(result: Mapping[str, Json], sheet: Sheet) -> list[Cell]:
     """One cell a column."""
     asked = _Asked.of(result)
-    return [_field_cell(result, column, asked) for column in sheet.columns]
+    said = result["document"].get("manifest", {})
+    return [
+        Cell(said.get(column.name.removeprefix("manifest/")) or None)
+        if column.name.startswith("manifest/")
+        else _field_cell(result, column, asked)
+        for column in sheet.columns
+    ]
 
 
 def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[Cell], Fact]]:

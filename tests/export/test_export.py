@@ -177,3 +177,25 @@ def test_a_name_that_is_no_unicode_is_loaded_too(folder, lease):
     (folder / "d.json").write_text(dumps(named, 2), encoding="utf-8")
     assert "a\udcff.pdf" in [one.data["document"]["name"] for one in load([folder]) if not one.failed]
     assert column(grid(folder)["Contracts"], "Document")[2].value == "a\\udcff.pdf"
+
+
+def test_what_a_list_of_documents_said_stands_before_the_fields(folder, lease):
+    for path in folder.glob("?*.json"):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if "document" in data:
+            data["document"]["manifest"] = {"Custodian": "Ms Otter"}
+            path.write_text(dumps(data, 2), encoding="utf-8")
+    sheet = grid(folder, "--columns", "title")["Contracts"]
+    assert [[cell.value for cell in row] for row in sheet.iter_rows(max_row=2)] == [
+        ["Document", "Custodian", "Title"],
+        ["made.pdf", "Ms Otter", "LEASE AGREEMENT"],
+    ]
+
+
+def test_results_as_a_data_frame(folder):
+    pytest.importorskip("pandas", reason="pandas is not installed")
+    import docpipe
+
+    table = docpipe.frame(folder)
+    assert list(table.columns) == list(COLUMNS)
+    assert set(table[table.field == "governing_law"].value) == {"New York", "Texas"}
