@@ -3,8 +3,8 @@
     python benchmarks/perfect_reader.py contract.pdf --gold gold.json [--threshold 8000] [--lies 0.3 --seed 1]
     python benchmarks/perfect_reader.py FOLDER --gold gold.jsonl --longest 5 [--threshold 8000]
 
-The scripted reader sees what a model would see, and answers each question of each chunk with the gold facts whose quotes
-stand in it, each with the id of its paragraph. A perfect reader must give every fact with its right page, every planted
+The scripted reader sees what a model would see, and answers each question of each chunk with the gold facts whose
+quotes stand in it, each with the id of its paragraph. A perfect reader must give every fact with its right page, every planted
 contradiction, and nothing else; with ``--lies`` that share of its answers are lies of eight sorts, of which none may be
 confirmed and no invented quote may be shown. Exit status 1 where that fails.
 
@@ -72,7 +72,9 @@ def jobs(arguments: argparse.Namespace) -> Iterator[tuple[Path, list[Fact], list
         yield arguments.path, list(authored(gold)), gold.get("conflicts", [])
         return
     rows = [json.loads(line) for line in arguments.gold.read_text(encoding="utf-8").splitlines()]
-    sized = [(characters(arguments.path / row["file"]), row) for row in rows if (arguments.path / row["file"]).is_file()]
+    sized = [
+        (characters(arguments.path / row["file"]), row) for row in rows if (arguments.path / row["file"]).is_file()
+    ]
     for _, row in sorted(sized, key=lambda one: -one[0])[: arguments.longest]:
         path = arguments.path / row["file"]
         yield path, list(labelled(row, page_texts(path))), []
@@ -105,7 +107,10 @@ def perfect(result: Result, facts: list[Fact], conflicts: list[dict[str, Any]]) 
     misplaced = [fact for fact, place in places if place is not None and fact.pages and not place & fact.pages]
     more = list(additional(result, readable))
     found, false = contradictions(result, conflicts)
-    print(f"  facts {len(places) - len(missing)} of {len(places)}, on another page {len(misplaced)}, nothing else: {len(more)}")
+    print(
+        f"  facts {len(places) - len(missing)} of {len(places)}, on another page {len(misplaced)}, "
+        f"not in the gold {len(more)}"
+    )
     print(f"  not to be found in one chunk by their quotes: {len(unread)}")
     print(f"  contradictions {len(found)} of {len(conflicts)}, false ones {len(false)}")
     for name, many in (("missing", missing), ("misplaced", misplaced), ("unreadable", unread)):
@@ -171,7 +176,9 @@ class Reader:
         kind = self.chance.choice(LIES[:6])
         value, block = fact.value, places[0]["block"]
         if kind == "invented":
-            places = [{"block": block, "quote": f"it is hereby agreed and declared that {short(value)} shall be so agreed"}]
+            places = [
+                {"block": block, "quote": f"it is hereby agreed and declared that {short(value)} shall be so agreed"}
+            ]
         elif kind == "borrowed":
             other, value = paragraphs.other(block), changed(fact.field, value)
             places = [{"block": other[0], "quote": other[1][:MOST_QUOTED]}]
@@ -183,7 +190,9 @@ class Reader:
             value = named(fact.field, value)
         else:
             value = changed(fact.field, value)
-            places = [{"block": block, "quote": "The lessee of the windmill at Quarrendon shall grind barley on Thursdays"}]
+            places = [
+                {"block": block, "quote": "The lessee of the windmill at Quarrendon shall grind barley on Thursdays"}
+            ]
         self.lies.append((kind, fact.field, value, places[0]["quote"]))
         return value, places
 
@@ -202,7 +211,9 @@ class Paragraphs:
 
     def __init__(self, text: str) -> None:
         inner = re.split(r"^={8} \w+ ={8}$", text, flags=re.MULTILINE)[1]
-        self.parts = [(int(n), body.strip()) for n, body in re.findall(r"^\[§(\d+)\] (.*?)(?=^\[§\d+\] |\Z)", inner, re.M | re.S)]
+        self.parts = [
+            (int(n), body.strip()) for n, body in re.findall(r"^\[§(\d+)\] (.*?)(?=^\[§\d+\] |\Z)", inner, re.M | re.S)
+        ]
         self.squeezed = ""
         self.origins: list[tuple[int, int]] = []
         for index, (_, body) in enumerate(self.parts):
@@ -257,7 +268,13 @@ def changed(field: str, value: Any) -> Any:
     if isinstance(value, dict) and "count" in value:
         return {**value, "count": value["count"] + 1}
     if isinstance(value, dict):
-        swaps = {"name": "Quarrendon Mills Ltd", "amount": "987654.00", "rate": "7.77", "days": 11, "venue": "Quarrendon Court"}
+        swaps = {
+            "name": "Quarrendon Mills Ltd",
+            "amount": "987654.00",
+            "rate": "7.77",
+            "days": 11,
+            "venue": "Quarrendon Court",
+        }
         swaps |= {"formula": "ten windmills", "owner": "Quarrendon", "what": "barley", "trigger": "barley"}
         return {name: swaps.get(name, leaf) if leaf is not None else None for name, leaf in value.items()}
     if re.fullmatch(r"\d{4}-\d\d-\d\d", str(value)):
@@ -268,7 +285,9 @@ def changed(field: str, value: Any) -> Any:
 def named(field: str, value: Any) -> Any:
     """The name of a field where its value belongs."""
     if isinstance(value, dict):
-        first = next((name for name, leaf in value.items() if isinstance(leaf, str) and name not in ("role", "category")), None)
+        first = next(
+            (name for name, leaf in value.items() if isinstance(leaf, str) and name not in ("role", "category")), None
+        )
         return {**value, first: first} if first else value
     return field
 
@@ -325,7 +344,9 @@ def place_of(result: Result, fact: Fact) -> set[int] | None:
     for index, element in elements:
         path = f"/{fact.field}" + ("" if index is None else f"/{index}")
         if same(element, fact.value):
-            entries = [e for at, many in result.evidence.items() if at == path or at.startswith(f"{path}/") for e in many]
+            entries = [
+                e for at, many in result.evidence.items() if at == path or at.startswith(f"{path}/") for e in many
+            ]
             pages = (pages or set()) | {e.page for e in entries if e.page is not None}
     return pages
 
@@ -347,7 +368,9 @@ def contradictions(result: Result, conflicts: list[dict[str, Any]]) -> tuple[lis
     found, false = [], []
     for check in result.checks:
         quotes = [squeeze(entry.quote) for entry in check.evidence]
-        told = [c for c in conflicts if sum(any(touch(q, squeeze(s["quote"])) for q in quotes) for s in c["sides"]) >= 2]
+        told = [
+            c for c in conflicts if sum(any(touch(q, squeeze(s["quote"])) for q in quotes) for s in c["sides"]) >= 2
+        ]
         found += [c for c in told if c not in found]
         if not told and len(quotes) >= 2 and check.severity != "info":
             false.append(f"false check: {check.path} {check.rule} {check.message[:120]}")
@@ -386,7 +409,10 @@ def converted(name: str, fact: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         yield name, {"rules": None, **value}
     elif name == "amounts":
         rest = dict.fromkeys(("payer", "payee", "per", "tax"))
-        yield name, {"what": fact["what"], "amount": f"{value:.2f}", "currency": fact["currency"], "role": "other", **rest}
+        yield (
+            name,
+            {"what": fact["what"], "amount": f"{value:.2f}", "currency": fact["currency"], "role": "other", **rest},
+        )
     elif name == "penalties":
         yield name, penalty(fact, text)
     elif name == "liability_cap":
@@ -421,7 +447,9 @@ def labelled(row: dict[str, Any], texts: list[str]) -> Iterator[Fact]:
         for value in row.get(name)[:1]:
             yield from (Fact(name, value, quote, pages(quote, texts)) for quote in whole(quotes.get(name, ()))[:1])
     if row.get("title"):
-        yield from (Fact("title", row["title"], quote, pages(quote, texts)) for quote in whole(quotes.get("title", ()))[:1])
+        yield from (
+            Fact("title", row["title"], quote, pages(quote, texts)) for quote in whole(quotes.get("title", ()))[:1]
+        )
     for law in row.get("governing_law") or ():
         yield from (Fact("governing_law", law, q, pages(q, texts)) for q in whole(quotes.get("governing_law", ())))
     party = dict.fromkeys(("role", "side", "entity_type", "jurisdiction", "identifier", "address"))

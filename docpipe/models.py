@@ -23,7 +23,7 @@ from docpipe.engines.journal import journaled
 from docpipe.errors import EngineError
 from docpipe.kinds.base import Kind
 from docpipe.kinds.questions import Answers
-from docpipe.llm.analysis import Analysis, Found, Open
+from docpipe.llm.analysis import Analysis, Event, Found, Open
 from docpipe.llm.background import Background
 from docpipe.llm.driver import drive
 from docpipe.llm.fitting import Fitted, Limits, fitted
@@ -39,13 +39,25 @@ from docpipe.verify.injection import injections
 from docpipe.verify.second_opinion import second_opinion
 
 
+class Opened(Struct, frozen=True):
+    """An open engine, in the loop that it was opened in."""
+
+    engine: Engine
+    info: EngineInfo
+    settings: Settings
+
+
 class Model(Struct, frozen=True):
-    """An open engine, and the loop that it lives in."""
+    """An open engine, and the loop in the background that it lives in."""
 
     engine: Engine
     info: EngineInfo
     loop: Background
     settings: Settings
+
+    @property
+    def opened(self) -> Opened:
+        return Opened(self.engine, self.info, self.settings)
 
 
 class Asked(Struct, frozen=True):
@@ -58,9 +70,7 @@ class Asked(Struct, frozen=True):
 @contextmanager
 def connected(settings: Settings) -> Iterator[Model]:
     """The engine of the settings, open. Raises EngineError and SettingsError."""
-    engine = make_engine(replaced(settings, engine=settings.chosen_engine), tokens.count)
-    if settings.chosen_engine != "fake":  # a script may give another reply each time
-        engine = journaled(engine, settings)
+    engine = engine_of(settings)
     loop = Background()
     try:
         model = Model(engine, loop.run(engine.open()), loop, settings)
@@ -72,6 +82,13 @@ def connected(settings: Settings) -> Iterator[Model]:
         loop.close()
 
 
+def engine_of(settings: Settings) -> Engine:
+    """The engine of the settings with its journal, not open yet."""
+    engine = make_engine(replaced(settings, engine=settings.chosen_engine), tokens.count)
+    scripted = settings.chosen_engine == "fake"  # a script may give another reply each time
+    return engine if scripted else journaled(engine, settings)
+
+
 class Planned(Struct, frozen=True):
     """The prompts that a document's analysis starts with, each with its tokens; what follows depends on replies."""
 
@@ -79,11 +96,11 @@ class Planned(Struct, frozen=True):
     prompts: tuple[tuple[Prompt, TokenCount], ...]
 
 
-async def planned(engine: Engine, info: EngineInfo, document: Document, kind: Kind, settings: Settings) -> Planned:
+async def planned(opened: Opened, document: Document, kind: Kind) -> Planned:
     """What would be sent. Raises DoesNotFit."""
-    fit = await fit_document(engine, info, document, kind, settings)
+    fit = await fit_document(opened, document, kind)
     asked = Analysis(fit.asker, fit.route.chunks, tokens.count, fit.room).start()
-    return Planned(fit.route, tuple([(prompt, await engine.count(prompt)) for prompt in asked]))
+    return Planned(fit.route, tuple([(prompt, await opened.engine.count(prompt)) for prompt in asked]))
 
 
 class Counting:
@@ -111,31 +128,37 @@ WINDOW = 131_072
 
 def begin(model: Model, document: Document, kind: Kind) -> Future[Asked]:
     """Start to ask a model about a document; others may be asked meanwhile."""
-    return model.loop.submit(ask(model.engine, model.info, document, kind, model.settings))
+    return model.loop.submit(ask(model.opened, document, kind))
 
 
-async def ask(engine: Engine, info: EngineInfo, document: Document, kind: Kind, settings: Settings) -> Asked:
-    """What a model finds in a document. Raises DoesNotFit, and the EngineError of one that answered nothing."""
-    fit = await fit_document(engine, info, document, kind, settings)
+Tell = Callable[[list[Event]], None]
+
+
+async def ask(opened: Opened, document: Document, kind: Kind, tell: Tell | None = None) -> Asked:
+    """What a model finds in a document; ``tell`` hears of every reply. Raises DoesNotFit, and the EngineError of one
+    that answered nothing."""
+    fit = await fit_document(opened, document, kind)
     analysis = Analysis(fit.asker, fit.route.chunks, tokens.count, fit.room)
-    await drive(analysis, engine, info.window)
+    await drive(analysis, opened.engine, opened.info.window, tell)
     return Asked(fit, analysis.result())
 
 
-async def fit_document(
-    engine: Engine, info: EngineInfo, document: Document, kind: Kind, settings: Settings
-) -> Fitted:
+async def fit_document(opened: Opened, document: Document, kind: Kind) -> Fitted:
     """The route of a document by the engine's own count."""
 
     async def count(prompt: Prompt) -> int:
-        return (await engine.count(prompt)).tokens
+        return (await opened.engine.count(prompt)).tokens
 
     asked = as_fields(kind) if kind.model is Answers else kind
-    return await fitted(unstruck(document), asked, _limits(info, settings), tokens.count, count)
+    return await fitted(unstruck(document), asked, _limits(opened.info, opened.settings), tokens.count, count)
 
 
 def result(
-    model: Model, document: Document, chosen_kind: tuple[Kind, str | None], asked: Asked, seconds: tuple[float, float]
+    model: Model | Opened,
+    document: Document,
+    chosen_kind: tuple[Kind, str | None],
+    asked: Asked,
+    seconds: tuple[float, float],
 ) -> Result:
     """The result of a document: what the model found, located, re-read, held against the rules, checked and filtered.
 
@@ -215,8 +238,7 @@ def _told(check: Check, others: Iterable[Check]) -> bool:
     """Whether another check of the rule points to all places of this one."""
     spans = [entry.span for entry in check.evidence]
     return any(
-        other.rule == check.rule
-        and all(any(a < e.span[1] and e.span[0] < b for e in other.evidence) for a, b in spans)
+        other.rule == check.rule and all(any(a < e.span[1] and e.span[0] < b for e in other.evidence) for a, b in spans)
         for other in others
     )
 
@@ -241,7 +263,9 @@ def _page(document: Document, offset: int) -> int | None:
     """The page of the first word from an offset on."""
     if not document.paged or offset < 0:
         return None
-    places = document.places(offset, min(offset + 200, len(document.text))) or document.places(max(0, offset - 200), offset)
+    places = document.places(offset, min(offset + 200, len(document.text))) or document.places(
+        max(0, offset - 200), offset
+    )
     return places[0].page if places else None
 
 

@@ -82,7 +82,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        autoescape=False,  # noqa: S701 - prompts are no HTML
+        autoescape=False,
     )
 
 

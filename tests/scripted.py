@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from building import document
+
 from docpipe.types import Document, Prompt
 
 AGREEMENT = (

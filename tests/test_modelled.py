@@ -73,7 +73,15 @@ print(names, [thread.name for thread in threading.enumerate() if thread.name == 
 
 
 def test_the_command_asks_the_engine_that_is_named(tmp_path):
-    command = [sys.executable, "-m", "docpipe", "analyze", str(SAMPLES / "services_agreement.pdf"), "--kind", "contract"]
+    command = [
+        sys.executable,
+        "-m",
+        "docpipe",
+        "analyze",
+        str(SAMPLES / "services_agreement.pdf"),
+        "--kind",
+        "contract",
+    ]
     command += ["--engine", "scripted:engine", "--no-audit", "--set", "journal=false", "--format", "json"]
     import json
     import os

@@ -1,9 +1,9 @@
 """Documents through a scripted model: what is true is found with its place, and no lie is ever confirmed."""
 
 import pytest
+from building import document
 from scripted import agreement, answer, nothing, reader
 
-from building import document
 from docpipe import kinds, models
 from docpipe.engines.fake import Fake
 from docpipe.llm.background import Background
@@ -79,7 +79,11 @@ LIES = {
         "governing_law": [
             answer(
                 "Nevada",
-                (10, "This Agreement shall be governed by and construed in accordance with the laws of the State of Nevada"),
+                (
+                    10,
+                    "This Agreement shall be governed by and construed in accordance with the laws of the State of "
+                    "Nevada",
+                ),
             )
         ]
     },
@@ -129,7 +133,9 @@ def test_no_lie_is_confirmed(analyzed, lie):
         assert trust.state != "confirmed", path
 
 
-@pytest.mark.parametrize("lie", ["invented quote", "invented quote for a true value", "nearly the words, another state"])
+@pytest.mark.parametrize(
+    "lie", ["invented quote", "invented quote for a true value", "nearly the words, another state"]
+)
 def test_an_invented_quote_is_an_error_and_never_shown_as_found(analyzed, lie):
     result = analyzed(reader(LIES[lie]))
     assert result.trust["/governing_law/0"].state == "ungrounded"
@@ -198,7 +204,9 @@ def test_a_model_speaks_for_itself_where_no_rule_knows_the_field(analyzed):
         rent: Decimal | None = None
         deposit: Decimal | None = None
 
-    made = document("# LEASE", "The rent is 1,250.00 euros a month, payable by Quirrel Mills.", "The deposit is 3,000.00.")
+    made = document(
+        "# LEASE", "The rent is 1,250.00 euros a month, payable by Quirrel Mills.", "The deposit is 3,000.00."
+    )
     told = {
         "tenant": answer("Quirrel Mills", (2, "payable by Quirrel Mills")),
         "rent": answer("1250.00", (2, "The rent is 1,250.00 euros a month")),
@@ -212,7 +220,9 @@ def test_a_model_speaks_for_itself_where_no_rule_knows_the_field(analyzed):
 
 def test_values_of_several_chunks_that_contradict_each_other_are_a_conflict_with_all_places(analyzed):
     filler = [f"Clause {n}. The goods are kettles of the sort number {n} and of no other sort." for n in range(30)]
-    made = document("# SUPPLY", "The notice to end renewal is sixty (60) days.", *filler, "Renewal: ninety (90) days' notice.")
+    made = document(
+        "# SUPPLY", "The notice to end renewal is sixty (60) days.", *filler, "Renewal: ninety (90) days' notice."
+    )
 
     def read(prompt):
         text, data = prompt.messages[1][1], nothing(prompt)
@@ -256,8 +266,14 @@ def test_the_body_prevails_over_a_schedule_and_the_check_says_so(analyzed):
 
 
 def test_a_clause_that_the_model_is_unsure_of_has_a_check(analyzed):
-    entry = {"places": [{"block": 6, "quote": "within thirty (30) days of each invoice"}], "summary": "s", "state": "unclear"}
-    result = analyzed(lambda prompt: {**nothing(prompt), **({"Insurance": [entry]} if "Insurance" in nothing(prompt) else {})})
+    entry = {
+        "places": [{"block": 6, "quote": "within thirty (30) days of each invoice"}],
+        "summary": "s",
+        "state": "unclear",
+    }
+    result = analyzed(
+        lambda prompt: {**nothing(prompt), **({"Insurance": [entry]} if "Insurance" in nothing(prompt) else {})}
+    )
     assert [clause["category"] for clause in result.data["clauses"]] == ["Insurance"]
     (check,) = (one for one in result.checks if one.rule == "unclear")
     assert check.evidence[0].quote == "within thirty (30) days of each invoice"

@@ -66,11 +66,11 @@ def _planned(document: Document, kind: Kind | None, settings: Settings) -> Plann
     asked = kind or kinds.chosen(document)[0]
     if settings.chosen_engine != "rules":
         with models.connected(settings) as model:
-            return model.loop.run(models.planned(model.engine, model.info, document, asked, settings))
+            return model.loop.run(models.planned(model.opened, document, asked))
     import asyncio
 
     engine = models.Counting(settings)
-    return asyncio.run(models.planned(engine, engine.info, document, asked, settings))
+    return asyncio.run(models.planned(models.Opened(engine, engine.info, settings), document, asked))
 
 
 def _lines(planned: Planned) -> Iterator[str]:
@@ -80,8 +80,8 @@ def _lines(planned: Planned) -> Iterator[str]:
     for index, (prompt, count) in enumerate(planned.prompts, 1):
         about = "" if count.exact else "about "
         yield (
-            f"=== prompt {index} of {total}: {prompt.id} ({about}{count.tokens:,} tokens, and {prompt.reply_tokens:,} for"
-            " the reply)\n"
+            f"=== prompt {index} of {total}: {prompt.id} ({about}{count.tokens:,} tokens, and {prompt.reply_tokens:,}"
+            " for the reply)\n"
         )
         for role, text in prompt.messages:
             yield f"--- {role}\n{text}\n"

@@ -18,8 +18,8 @@ SECRET = ("password", "blocked_terms")
 
 
 class Report:
-    """Counts outcomes and tells of each as it comes. ``several`` puts the document's name before what is said; ``hosts``
-    are where a model answers, empty where none is asked or it is in this process."""
+    """Counts outcomes and tells of each as it comes. ``several`` puts the document's name before what is said;
+    ``hosts`` are where a model answers, empty where none is asked or it is in this process."""
 
     def __init__(self, talk: Talk, several: bool, hosts: str = "") -> None:
         self._talk = talk

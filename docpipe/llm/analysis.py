@@ -175,7 +175,9 @@ class Analysis:
     def _failure(self, prompt_id: str, ask: Ask, reply: PromptFailure) -> Step:
         if isinstance(reply.error, DoesNotFit):
             chunks = halved(self._asker.document, ask.chunk, self._count) if ask.depth < BUDGET else ()
-            parts = [replace(ask, label=f"{ask.label}.{i}", chunk=c, depth=ask.depth + 1) for i, c in enumerate(chunks, 1)]
+            parts = [
+                replace(ask, label=f"{ask.label}.{i}", chunk=c, depth=ask.depth + 1) for i, c in enumerate(chunks, 1)
+            ]
             if parts:
                 names = tuple(name for unit in ask.units for name in unit.names)
                 return [self._ask(part) for part in parts], [Event("again", names, (), reply.error.message)]

@@ -1,4 +1,4 @@
-"""One event loop in a thread of its own, for callers that are not asynchronous: also inside a notebook's running loop."""
+"""One event loop in a thread of its own, for callers without one, and for notebooks, whose own loop is busy."""
 
 from __future__ import annotations
 

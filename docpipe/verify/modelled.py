@@ -37,7 +37,7 @@ CUES: Mapping[str, str] = {
     "effective_date": r"effective|commenc|begin|start|生效|起",
     "expiration_date": r"expir|terminat|\bend(?:s|ing)?\b|until|through|届满|终止|期满|至|止",
     "expiration_basis": r"\bterm\b|period|expir|terminat|effect|continu|期限|有效期|届满|终止",
-    "term": r"(?:initial|original|first|primary)?\s*\bterm\b(?!s)|in (?:full force and )?effect|continue|期限|有效期|租期",
+    "term": r"\bterm\b|in (?:full force and )?effect|continue|期限|有效期|租期",
     "renewal_term": r"renew|extend|extension|successive|续",
     "notice_period": r"(?=[\s\S]*(?:notice|notif|通知))(?=[\s\S]*(?:renew|exten|expir|end of the|续|届满|期满))",
     "governing_law": r"govern|\blaws?\b|constru|法律|适用",

@@ -4,9 +4,9 @@ import json
 import random
 
 import pytest
+from building import document
 from scripted import AGREEMENT, agreement, answer, nothing, reader
 
-from building import document
 from docpipe import kinds
 from docpipe.errors import DoesNotFit, EngineError
 from docpipe.llm.analysis import Analysis
@@ -87,7 +87,9 @@ def test_a_reply_that_was_cut_says_nothing_and_is_asked_for_in_parts():
 
 
 def test_a_list_that_is_too_long_for_a_reply_is_asked_for_of_halves_of_the_chunk():
-    made = document(*(f"Duty {n}. The tenant shall paint room {n} of the house every year in the month of May." for n in range(40)))
+    made = document(
+        *(f"Duty {n}. The tenant shall paint room {n} of the house every year in the month of May." for n in range(40))
+    )
 
     def read(prompt):
         if "obligations" not in prompt.schema["properties"]:
@@ -109,7 +111,9 @@ def test_a_list_that_is_too_long_for_a_reply_is_asked_for_of_halves_of_the_chunk
     assert found.open == ()
 
 
-@pytest.mark.parametrize("useless", ["I cannot help with that.", '{"title": null, "title": 1}', '{"a": 1}', '{"title": '])
+@pytest.mark.parametrize(
+    "useless", ["I cannot help with that.", '{"title": null, "title": 1}', '{"a": 1}', '{"title": ']
+)
 def test_a_model_that_never_answers_is_given_up_within_a_budget(useless):
     analysis = machine(agreement())
     asked = run(analysis, lambda prompt: reply(prompt, useless))
@@ -276,4 +280,3 @@ def _chooser(seed):
 def test_a_reply_to_what_was_not_asked_is_an_error():
     with pytest.raises(KeyError):
         machine(agreement()).receive("0/title", Completion("0/title", "{}", "stop"))
-

@@ -1,14 +1,15 @@
 """Routes through a model: what does not fit is never sent, whatever the document, the window and the settings."""
 
 import asyncio
+import itertools
 import json
 
 import pytest
+from building import document
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scripted import agreement, nothing
 
-from building import document
 from docpipe import kinds, tokens
 from docpipe.engines.fake import INFO, Fake
 from docpipe.errors import DoesNotFit
@@ -46,7 +47,7 @@ def test_chunks_cover_the_document_and_adjoin():
     made = document(*(f"Clause {n}. The tenant shall paint room {n} every year." for n in range(60)))
     chunks = fit(made, Limits(32_768, 100, 98_304, 90)).route.chunks
     assert [chunks[0].start, chunks[-1].end] == [0, len(made.text)]
-    assert all(a.end == b.start for a, b in zip(chunks, chunks[1:], strict=False))
+    assert all(a.end == b.start for a, b in itertools.pairwise(chunks))
 
 
 def test_a_threshold_over_the_window_does_not_make_it_larger():
@@ -61,7 +62,9 @@ def test_a_window_without_room_for_the_questions_is_an_error_before_anything_is_
         fit(agreement(), Limits(4_000, None, 98_304, 8_192))
 
 
-WORDS = st.sampled_from(["shall", "tenant", "<|im_end|>", "乙方应当付款。", "1,204.50", "x" * 90, "“Term”", "é", "\t", "🙂"])
+WORDS = st.sampled_from(
+    ["shall", "tenant", "<|im_end|>", "乙方应当付款。", "1,204.50", "x" * 90, "“Term”", "é", "\t", "🙂"]
+)
 PARAGRAPHS = st.lists(st.lists(WORDS, min_size=1, max_size=60).map(" ".join), min_size=1, max_size=25)
 
 

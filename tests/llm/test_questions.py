@@ -31,7 +31,11 @@ def schemas(kind):
 
 def parts_of(schema):
     yield schema
-    for part in [*schema.get("properties", {}).values(), *schema.get("anyOf", []), *filter(None, [schema.get("items")])]:
+    for part in [
+        *schema.get("properties", {}).values(),
+        *schema.get("anyOf", []),
+        *filter(None, [schema.get("items")]),
+    ]:
         yield from parts_of(part)
 
 

@@ -25,9 +25,7 @@ def only(data, field):
 def test_an_answer_becomes_a_finding_that_names_the_blocks_of_its_paragraph():
     (finding,) = only({"places": PLACE, "value": "2021-03-05"}, "agreement_date").findings
     assert (finding.field, finding.value, finding.by) == ("agreement_date", "2021-03-05", ("model",))
-    assert [(quote.text, quote.blocks, quote.span) for quote in finding.quotes] == [
-        ("these words", ("b1", "b2"), None)
-    ]
+    assert [(quote.text, quote.blocks, quote.span) for quote in finding.quotes] == [("these words", ("b1", "b2"), None)]
 
 
 def test_null_and_an_empty_list_mean_that_it_is_not_there():
@@ -140,6 +138,8 @@ def test_an_object_without_content_is_no_value():
 
 
 def test_replies_in_any_script_are_read():
-    text = json.dumps({"title": {"places": [{"block": 1, "quote": "采购合同"}], "value": "采购合同"}}, ensure_ascii=False)
+    text = json.dumps(
+        {"title": {"places": [{"block": 1, "quote": "采购合同"}], "value": "采购合同"}}, ensure_ascii=False
+    )
     (one,) = answered(parse(text), "title")
     assert one.findings[0].value == "采购合同"
