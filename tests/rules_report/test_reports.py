@@ -222,6 +222,30 @@ def test_a_year_of_52_weeks_that_ends_in_january_is_named_as_the_text_names_it()
     assert {item["period_start"] for item in data["items"]} == {"2022-01-30", "2021-01-31"}
 
 
+def test_a_year_alone_ends_as_another_statement_says() -> None:
+    cover = ("# UNITED STATES SECURITIES AND EXCHANGE COMMISSION", "# FORM 10-K",
+             "For the fiscal year ended May 28, 2023", *COVER[3:])  # fmt: skip
+    income = ["Fiscal Year|2023|2022", "Net sales|900|850", "Cost of sales|600|560", "Income before income taxes|90|80",
+              "Income tax expense|20|18", "Net income|70|62"]  # fmt: skip
+    balance = [row.replace("June 30,", "May 28,").replace("December 31,", "May 29,") for row in BALANCE]
+    balance[1] = "|2023|2022"
+    statements = (
+        "# Consolidated Statements of Earnings",
+        UNIT,
+        income,
+        PAGE,
+        "# Consolidated Balance Sheets",
+        UNIT,
+        balance,
+    )
+    found = analysed(report(*cover, PAGE, *statements))
+    assert values(found)["revenue"] == 900_000_000
+    assert {item["period_end"] for item in found.data["items"] if item["name"] == "revenue"} == {
+        "2023-05-28",
+        "2022-05-29",
+    }
+
+
 def test_units_without_the_word_in_are_units() -> None:
     rows = [row for row in INCOME if "share" not in row]
     document = report(*COVER, PAGE, "# Consolidated Statements of Income", "(Millions, except per share amounts)", rows)

@@ -137,6 +137,9 @@ _NO_NAME = compiled(
 )
 
 
+_SUBSIDIARIES = compiled(r"(?i),?\s+(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\b.*$")
+
+
 def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
     """The registrant's exact name, the name in a headline, or the first company's name on the first page."""
     for at, paragraph in enumerate(first):
@@ -149,9 +152,10 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
             return Fact(match["name"].strip(), (_at(paragraph, match.span("name")),))
     for paragraph in first[:RELEASE_PARAGRAPHS]:
         for start, line in _lines(paragraph):
-            text = line.strip()
+            text = _SUBSIDIARIES.sub("", line.strip())
             if 3 < len(text) <= 80 and _CORPORATE.search(text) and not _NO_NAME.search(text) and text[-1] not in ";:":
-                return Fact(text, ((start, start + len(line.rstrip())),))
+                lead = line.find(text)
+                return Fact(text, ((start + lead, start + lead + len(text)),))
     return None
 
 
@@ -172,6 +176,7 @@ def _name_before(document: Document, first: tuple[Paragraph, ...], at: int, offs
             name = line.strip(" \t_(*")
             if len(name) >= 3 and not _NO_NAME.search(name) and re.search(r"[A-Za-z]{2}", name):
                 lead = line.find(name)
+                name = _SUBSIDIARIES.sub("", name)
                 here = Fact(name, ((start + lead, start + lead + len(name)),))
                 if found is not None and not _CORPORATE.search(name):
                     return found

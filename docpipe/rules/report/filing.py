@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import datetime
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -47,7 +47,8 @@ class Filing(Struct, frozen=True):
 
     def periods(self, statement: Statement) -> Mapping[int, Period]:
         """The periods of a statement's columns, years filled in with the day on which the fiscal year ends."""
-        return _filled(statement, self.end)
+        printed = [period.end for one in self.statements.main.values() for period in one.periods.values() if period.end]
+        return _filled(statement, self.end, printed)
 
 
 @lru_cache(maxsize=2)
@@ -141,8 +142,9 @@ def _named_year(text: str, year: int) -> int:
     return year - 1 if counts[year - 1] > counts[year] else year
 
 
-def _filled(statement: Statement, end: datetime.date | None) -> dict[int, Period]:
-    """Periods with their last days: a year alone ends as the report's own does, where that is a month's end."""
+def _filled(statement: Statement, end: datetime.date | None, printed: Sequence[datetime.date]) -> dict[int, Period]:
+    """Periods with their last days: the last year alone ends as the report's own does; those before on a day about
+    as many years earlier that another statement prints, or on the same month's end."""
     found = dict(statement.periods)
     open_years = [period.year for period in found.values() if period.end is None]
     if not open_years or end is None:
@@ -152,8 +154,18 @@ def _filled(statement: Statement, end: datetime.date | None) -> dict[int, Period
         if period.end is None:
             back = newest - period.year
             months = period.months or _year_long(statement)
-            found[column] = replace(period, end=_years_before(end, back), months=months, printed=False)
+            last = next((day for day in printed if _apart(day, end, back)), None) or _years_before(end, back)
+            found[column] = replace(period, end=last, months=months, printed=False)
     return found
+
+
+def _apart(day: datetime.date, end: datetime.date, years: int) -> bool:
+    """Whether a day is some years before another, but for the weeks that years of 52 and 53 of them differ by."""
+    return abs((end - day).days - 365.25 * years) <= YEAR_SLACK_DAYS
+
+
+YEAR_SLACK_DAYS = 8
+"""A year of 53 weeks has 371 days, 5.75 more than a calendar year; three years of 52 weeks have 3.75 fewer."""
 
 
 def _year_long(statement: Statement) -> int | None:
