@@ -12,6 +12,9 @@ _NAME = re.compile(r"[\w.-]+")
 _OPTIONAL = re.compile(r"""extra\s*==\s*['"]([\w.-]+)['"]""")
 _COPYLEFT = re.compile(r"\b[AL]?GPL|GNU |EUPL|SSPL|CC-BY-(?:NC|SA)|Commons Clause|Proprietary", re.IGNORECASE)
 _WEAK = re.compile(r"\bMPL|Mozilla|\bEPL|Eclipse|CDDL", re.IGNORECASE)
+_CARRIED = {"pypandoc-binary": "carries the program pandoc, GPL-2.0-or-later"}
+"""What packages hold beside themselves, which their metadata do not say."""
+
 _LONGEST = 60
 """Some packages put the whole text of their licence where its name belongs."""
 
@@ -92,7 +95,7 @@ def _needed(name: str, seen: set[str], through: tuple[str, ...] = ()) -> Iterato
 
 
 def _licence(name: str, distribution: metadata.Distribution, through: tuple[str, ...]) -> Licence:
-    licence = _named(distribution)
+    licence = "; ".join(filter(None, (_named(distribution), _CARRIED.get(name))))
     return Licence(name, distribution.version, licence, flag_of(licence), is_weak(licence), through)
 
 

@@ -26,6 +26,11 @@ READERS = {
     "application/rtf": "docpipe.readers.office.rtf:read",
     "application/vnd.ms-outlook": "docpipe.readers.office.msg:read",
     "application/x-ole-encrypted": "docpipe.readers.office.locked:read",
+    "application/xml": "docpipe.readers.office.markup:read",
+    "application/epub+zip": "docpipe.readers.office.unstructured:read",
+    "application/vnd.oasis.opendocument.text": "docpipe.readers.office.unstructured:read",
+    "application/msword": "docpipe.readers.office.unstructured:read",
+    "application/vnd.ms-powerpoint": "docpipe.readers.office.unstructured:read",
 }
 """Media type → ``read(data, source, options) -> Document``."""
 

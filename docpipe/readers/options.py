@@ -30,7 +30,7 @@ class Limits(Struct, frozen=True):
 class ReadOptions(Struct, frozen=True):
     """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all; one document takes ``processes`` at most.
     ``ocr`` is auto (pages without a sound text layer), always or never; with ``threads`` in each process, by the
-    ``ocr_engine`` rapidocr or tesseract, or auto: tesseract for Latin text where it is installed, rapidocr for all else.
+    ``ocr_engine`` rapidocr or tesseract, or auto: Latin text by tesseract where it is installed, all else by rapidocr.
     ``changes`` says what becomes of tracked changes: ``accepted``, ``original`` or ``marked``."""
 
     pages: str | None = None

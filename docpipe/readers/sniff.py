@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import BinaryIO
 
 PDF = "application/pdf"
@@ -12,6 +13,13 @@ ZIP = "application/zip"
 RTF = "application/rtf"
 MSG = "application/vnd.ms-outlook"
 LOCKED = "application/x-ole-encrypted"
+XML = "application/xml"
+EPUB = "application/epub+zip"
+_OPEN = "application/vnd.oasis.opendocument"
+ODT = f"{_OPEN}.text"
+DOC = "application/msword"
+PPT = "application/vnd.ms-powerpoint"
+RST, ORG = "text/x-rst", "text/org"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
@@ -35,12 +43,18 @@ _SIGNATURES = (
 HOW_TO_CONVERT = {
     "": "this type of file is not read; save or print it as PDF and give that",
     "application/x-ole-storage": "an old Office file (.doc, .xls, .ppt): open it and save it as PDF",
-    "application/xml": "XML is not read: give the document that was made of it, as PDF, DOCX or HTML",
+    **{
+        f"{_OPEN}.{kind}": f"open it and save it as {new} or PDF"
+        for kind, new in (("spreadsheet", "XLSX"), ("presentation", "PPTX"))
+    },
     "application/postscript": "PostScript is not read: convert it with ps2pdf",
     **{f"image/{kind}": "a picture, not a document: make a PDF of it" for kind in ("png", "jpeg", "tiff", "gif")},
     **{f"audio/{kind}": "a recording: give its transcript as PDF" for kind in ("mpeg", "ogg", "flac", "x-wav", "mp4")},
 }
 """Media type → what to do with a file that has no reader; ``""`` for any other type."""
+
+_SAID = re.compile(rb"mimetype(application/(?:epub\+zip|vnd\.[\w.+-]+?))(?=PK|\s|$)")
+"""What an archive that is a document says of itself, unpacked, in its first file: books, and texts of LibreOffice."""
 
 _LOOKED_AT = 1 << 16
 _DIRECTORY_BYTES = 1 << 20
@@ -88,6 +102,8 @@ def wide(data: bytes) -> str | None:
 
 def _office(data: bytes) -> str:
     """A ZIP by the folder that Office formats keep their parts in."""
+    if said := _SAID.match(data, 30):
+        return said[1].decode("ascii")
     names = _directory(data)
     for folder, kind in ((b"word/", DOCX), (b"xl/", XLSX), (b"ppt/", PPTX)):
         if folder in names and b"[Content_Types].xml" in names:
@@ -106,7 +122,10 @@ def _old_office(data: bytes) -> str:
     """What lies in a compound file, by the names in its directory."""
     if "__properties_version1.0".encode("utf-16-le") in data:
         return MSG
-    return LOCKED if "EncryptedPackage".encode("utf-16-le") in data else "application/x-ole-storage"
+    for entry, kind in (("EncryptedPackage", LOCKED), ("WordDocument", DOC), ("PowerPoint Document", PPT)):
+        if entry.encode("utf-16-le") in data:
+            return kind
+    return "application/x-ole-storage"
 
 
 _SURE_OF_MAIL = (b"received", b"return-path", b"mime-version", b"delivered-to", b"message-id", b"x-mozilla-status")
@@ -139,7 +158,7 @@ def _text(data: bytes) -> str:
     if head.startswith((b"<!doctype html", b"<html", b"<body", b"<head>")) or b"<html" in head[:1024]:
         return HTML
     if head.startswith(b"<?xml"):
-        return "application/xml"
+        return XML
     if any(byte < 9 or 13 < byte < 27 for byte in start):
         return "application/octet-stream"
     return TEXT

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from docpipe.errors import ReadError
 from docpipe.readers.office.pieces import Piece, Read, Stretch, plain, written
 from docpipe.readers.options import ReadOptions
-from docpipe.readers.sniff import wide
+from docpipe.readers.sniff import ORG, RST, wide
 from docpipe.types import Document, Source
 
 _MARKS = (
@@ -47,12 +49,31 @@ _INLINE = (
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     """A text file, its paragraphs parted by blank lines. Raises ReadError, NoText.
 
-    A guessed encoding is said in ``warnings``. Files whose name ends in ``.md`` are read as Markdown.
+    A guessed encoding is said in ``warnings``. The ending of a name says which text is Markdown, or values with
+    separators, or marked up in a way that only an extra reads.
     """
-    text, warning = decoded(data)
-    marked = source.name.lower().endswith((".md", ".markdown"))
-    pieces = markdown_pieces(text) if marked else text_pieces(text)
-    return written(Read(list(pieces), warnings=[warning] if warning else []), source)
+    ending = source.name.lower().rpartition(".")[2]
+    warnings: list[str] = []
+    if ending in MARKED_UP:
+        from docpipe.readers.office import unstructured
+
+        if unstructured.installed():
+            return unstructured.read(data, replace(source, media_type=MARKED_UP[ending]), options)
+        warnings.append(f"read as plain text: headings and tables of .{ending} files need {unstructured.INSTALL}")
+    text, guess = decoded(data)
+    return written(Read(list(_by_ending(text, ending)), warnings=[*([guess] if guess else []), *warnings]), source)
+
+
+MARKED_UP = {"rst": RST, "org": ORG}
+"""Endings of text that is more than that where an extra reads it."""
+
+
+def _by_ending(text: str, ending: str) -> Iterator[Piece]:
+    if ending in ("csv", "tsv"):
+        from docpipe.readers.office import values
+
+        return values.pieces(text, ending)
+    return markdown_pieces(text) if ending in ("md", "markdown") else text_pieces(text)
 
 
 def decoded(data: bytes) -> tuple[str, str]:
