@@ -122,6 +122,33 @@ def status(results: Path) -> int:
     return 0
 
 
+@command.command()
+@_RESULTS
+@click.option("--to", "target", required=True, type=options.PATH, metavar="FILE", help="A gold file (.jsonl).")
+def export(results: Path, target: Path) -> int:
+    """Decisions as a gold file for docpipe eval.
+
+    A field counts when there is a decision on it; a list when there is one on every element that was found.
+    """
+    import json
+
+    from docpipe.export.results import load
+    from docpipe.review import corrections
+    from docpipe.review.gold import gold
+    from docpipe.review.values import values_of
+    from docpipe.sinks.files import write_atomic
+
+    _check_folder(results)
+    if target.exists():
+        raise SettingsError(f"--to {target}: is there already; name another file")
+    decided = corrections.read(results)
+    there = values_of(load([results]), {one.document_sha256 for one in decided})
+    lines = [json.dumps(line, ensure_ascii=False) for line in gold(there.values(), decided)]
+    write_atomic(target, "".join(f"{line}\n" for line in lines))
+    say(f"{target}: {counted(max(len(lines) - 1, 0), 'document')} of {counted(len(there), 'document')} with decisions")
+    return 0
+
+
 def _check_folder(results: Path) -> None:
     if not results.is_dir():
         raise SettingsError(f"{results} is not a folder: decisions are kept in the folder of the results")

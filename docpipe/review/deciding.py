@@ -51,11 +51,12 @@ def decide(values: Values, pointer: str, action: Action, value: str | None, word
     fact = values.by_pointer.get(pointer)
     if fact is None and action not in ("add", "absent"):
         raise SettingsError(f"there is no value at {pointer}; docpipe export --to facts.csv lists the pointers")
+    known = fact or values.missing.get(pointer)
     quote = words.quote or (fact.quote if fact else None)
     page = words.page or (fact.page if fact else None)
     return Correction(
         **_about(values.loaded, by),
-        id=fact.id if fact else name_of(shape(pointer), quote, page),
+        id=known.id if known else name_of(shape(pointer), quote, page),
         path=pointer,
         action=action,
         value=value,

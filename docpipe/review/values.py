@@ -20,6 +20,7 @@ class Values:
         everything = [*self._facts, *self.elements]
         self.by_id = {fact.id: fact for fact in everything}
         self.by_pointer = {fact.pointer: fact for fact in everything if fact.value is not None}
+        self.missing = {fact.pointer: fact for fact in self._facts if fact.value is None and fact.attribute is None}
         self._by_quote: dict[tuple[str, str], list[Fact]] = {}
         for fact in everything:
             if fact.quote:

@@ -260,6 +260,38 @@ def test_the_command_line_decides_and_tells_the_state(results, capsys):
     assert run([*decide, "/governing_law/0", "accept", "Texas"]) == 2
 
 
+def test_decisions_are_gold_for_eval(results, tmp_path, capsys):
+    decide = ["review", "decide", str(results), "made.pdf"]
+    for words in (
+        ["/governing_law/0", "correct", "Texas"],
+        ["/parties/0", "accept"],
+        ["/parties/1/name", "correct", "Fenwick Holdings LLC"],
+        ["/renewal_term", "add", "1 year"],
+        ["/notice_period", "absent"],
+    ):
+        assert run([*decide, *words, "--by", "ann"]) == 0
+    target = tmp_path / "gold.jsonl"
+    assert run(["review", "export", str(results), "--to", str(target)]) == 0
+    kind, document = map(json.loads, target.read_text(encoding="utf-8").splitlines())
+    assert kind == {"kind": "contract"}
+    assert [(one["field"], one["value"]) for one in document["facts"]] == [
+        ("parties", "Otterbrook Inc."),
+        ("parties", "Fenwick Holdings LLC"),
+        ("renewal_term", {"count": 1, "unit": "year"}),
+        ("notice_period", None),
+        ("governing_law", "Texas"),
+    ]
+    capsys.readouterr()
+    assert run(["eval", str(target), str(results), "--format", "json"]) == 0
+    assert '"governing_law"' in capsys.readouterr().out
+
+
+def test_a_list_of_which_an_element_is_undecided_is_no_gold(results, tmp_path):
+    assert run(["review", "decide", str(results), "made.pdf", "/parties/0", "accept", "--by", "ann"]) == 0
+    assert run(["review", "export", str(results), "--to", str(tmp_path / "gold.jsonl")]) == 0
+    assert (tmp_path / "gold.jsonl").read_text(encoding="utf-8") == ""
+
+
 def test_decisions_made_at_once_are_all_kept(tmp_path, lease):
     one = decision(lease, "/title", "accept")
     writers = [threading.Thread(target=corrections.append, args=(tmp_path, [one] * 5)) for _ in range(8)]
