@@ -41,7 +41,7 @@ _NUMBERED = compiled(
     2,
 )
 _NUMBERED_HAN = compiled(
-    r"\s*(?:第[^条章节]{1,6}[条章节款]\s*|[（(][^）)]{1,4}[）)]\s*|\d{1,2}(?:\.\d{1,2})*[.、)）]?\s*|[^\W\d_]{1,3}、)+"
+    r"\s*(?:第[^条章节]{1,6}[条章节款]\s*|[（(][^）)]{1,4}[）)]\s*|\d{1,2}(?:\.\d{1,2})*[.、)）]?\s*|[一二三四五六七八九十]{1,3}、)+"
 )
 _TITLED = compiled(
     r"[A-Z][\w/&,'-]*(?:\s+(?:[A-Z][\w/&,'-]*|of|and|the|for|to|in|or|on|by|a)){0,7}\s?[.:]\s+(?=[A-Z\"(])"
@@ -62,10 +62,11 @@ _BOILERPLATE = (
 )  # fmt: skip
 _BOILERPLATE_HAN = (
     "版权所有", "本页无正文", "以下无正文", "保证季度报告", "保证年度报告", "不存在虚假记载", "不存在任何虚假记载",
-    "个别和连带", "敬请", "投资风险", "扫码", "____", "前瞻性陈述",
+    "个别和连带", "敬请", "投资风险", "扫码", "____", "前瞻性陈述", "口口",
 )  # fmt: skip
 _DANGLING = compiled(
-    r"[\"'(]?(?:it|its|they|their|them|he|she|his|her|such|however|moreover|also|but|and|or|nor|so|yet|thus"
+    r"[\"'(]?(?:for (?:the )?purposes? of this|it|its|they|their|them|he|she|his|her|such|however|moreover|also"
+    r"|but|and|or|nor|so|yet|thus"
     r"|therefore|hence|in addition"
     r"|additionally|furthermore|similarly|likewise|instead|conversely|then|accordingly|consequently|nevertheless"
     r"|nonetheless"
