@@ -4,7 +4,8 @@
     python benchmarks/calibrate.py financial_report reports.jsonl ../shared/data/finance/pdf --work signs --write
 
 GOLD is in the format of ``docpipe eval`` (``benchmarks/gold.py`` makes it). Each field gets a logistic regression with
-a penalty on its weights, over signs that at least five values have. The figures printed are cross-validated: a value is
+a penalty on its weights, over signs that at least five values have; one in which hardly anything is wrong gets one
+figure for all. The figures printed are cross-validated: a value is
 rated by what was learnt from the documents of *other* companies. ``--work`` keeps the analysed documents, so that a
 second run needs no reading (empty it when rules have changed). ``--write`` writes the module with the weights.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 import sys
 from collections import Counter
@@ -42,7 +44,11 @@ PENALTY = 2.0
 FEWEST = 5
 """Values that must have a sign before it gets a weight."""
 FEWEST_OF_A_FIELD = 30
-"""Values that a field needs before its confidence says anything."""
+FEWEST_WRONG = 3
+"""Values, and wrong ones among them, that a field needs before signs can tell it anything: fields with fewer get one
+confidence for all, by Laplace's rule of succession over *companies*, since what is right in one report of a company is
+right in its next."""
+FEWEST_COMPANIES = 5
 PARTS = {"parties": "name", "clauses": "category", "items": "value"}
 """The part of an element that gold judges."""
 SOURCES = {
@@ -83,7 +89,7 @@ def main() -> int:
     by_field: dict[str, list[Sample]] = {}
     for sample in samples:
         by_field.setdefault(sample.field, []).append(sample)
-    enough = {name: mine for name, mine in by_field.items() if len(mine) >= FEWEST_OF_A_FIELD}
+    enough = {name: mine for name, mine in by_field.items() if len({each.group for each in mine}) >= FEWEST_COMPANIES}
     rated = [outcome for mine in enough.values() for outcome in cross_validated(mine, arguments.penalty)]
     report(rated, [sample.outcome for sample in samples])
     if arguments.write:
@@ -158,6 +164,9 @@ def cross_validated(samples: Sequence[Sample], penalty: float) -> list[Outcome]:
 
 def fit(samples: Sequence[Sample], penalty: float) -> Weights:
     """The weights that make what happened most likely, less a penalty on their squares (Newton's method)."""
+    wrong = sum(sample.outcome.verdict == "wrong" for sample in samples)
+    if wrong < FEWEST_WRONG or len(samples) < FEWEST_OF_A_FIELD:
+        return Weights(_succession(samples), {})
     counts = Counter(sign for sample in samples for sign in sample.signs)
     names = [sign for sign, count in sorted(counts.items()) if FEWEST <= count <= len(samples) - FEWEST]
     at = {name: index + 1 for index, name in enumerate(names)}
@@ -167,7 +176,7 @@ def fit(samples: Sequence[Sample], penalty: float) -> Weights:
         x[row, [at[sign] for sign in sample.signs if sign in at]] = 1
     y = np.array([sample.outcome.verdict == "right" for sample in samples], dtype=float)
     ridge = np.full(len(names) + 1, penalty)
-    ridge[0] = 0.05  # where every value is right
+    ridge[0] = 0.05
     w = np.zeros(len(names) + 1)
     for _ in range(50):
         p = 1 / (1 + np.exp(-(x @ w)))
@@ -176,6 +185,14 @@ def fit(samples: Sequence[Sample], penalty: float) -> Weights:
         if np.abs(step).max() < 1e-6:
             break
     return Weights(round(float(w[0]), 2), {name: round(float(w[i]), 2) for name, i in at.items() if abs(w[i]) >= 0.05})
+
+
+def _succession(samples: Sequence[Sample]) -> float:
+    """The weight of the chance that the next company's values are right: (right + 1) of (all + 2)."""
+    companies = {sample.group for sample in samples}
+    faulty = {sample.group for sample in samples if sample.outcome.verdict == "wrong"}
+    chance = (len(companies) - len(faulty) + 1) / (len(companies) + 2)
+    return round(math.log(chance / (1 - chance)), 2)
 
 
 def report(rated: list[Outcome], judged: list[Outcome]) -> None:
@@ -209,7 +226,11 @@ def _write(kind: str, fields: dict[str, Weights], count: int) -> None:
         "FIELDS: dict[str, tuple[str, float, dict[str, float]]] = {",
     ]
     for name, weights in sorted(fields.items()):
-        lines.append(f"    {json.dumps(name)}: ({json.dumps(PARTS.get(name, ''))}, {weights.start}, {{")
+        start = f"    {json.dumps(name)}: ({json.dumps(PARTS.get(name, ''))}, {weights.start}, {{"
+        if not weights.signs:
+            lines.append(f"{start}}}),")
+            continue
+        lines.append(start)
         lines += [f"        {json.dumps(sign)}: {weight}," for sign, weight in sorted(weights.signs.items())]
         lines.append("    }),")
     lines += ["}  # fmt: skip", ""]

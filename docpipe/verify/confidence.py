@@ -20,7 +20,10 @@ from msgspec.structs import replace
 from docpipe.merge import Claim, Draft
 from docpipe.types import Check, Document, Evidence, Json, Trust
 
-CALIBRATED = {"contract": "docpipe.verify.calibrated.contract"}
+CALIBRATED = {
+    "contract": "docpipe.verify.calibrated.contract",
+    "financial_report": "docpipe.verify.calibrated.financial_report",
+}
 """Kind → the module with its ``FIELDS``: per field the part of an element that gold judges (``""`` for the whole), the
 weight that all values start from, and the weight of each sign."""
 
@@ -136,6 +139,11 @@ def _of_value(name: str, value: Json, data: Mapping[str, Json]) -> Iterator[str]
         mine = [each for each in data.get(name) or [] if each.get("category") == value["category"]]
         yield f"category {value['category']}"
         yield f"places {min(len(mine), 3)}"
+        return
+    if isinstance(value, dict) and "measure" in value:
+        yield f"item {value.get('name')}"
+        yield f"label of {min(len(str(value.get('label') or '').split()), 6)} words"
+        yield "below zero" if str(value.get("value")).startswith("-") else "above zero"
         return
     text = value.get("name") if isinstance(value, dict) else value
     if isinstance(text, str):

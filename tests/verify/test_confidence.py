@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 from building import document
 
@@ -9,8 +11,7 @@ from docpipe import kinds, merge, pipeline
 from docpipe.settings import load
 from docpipe.types import Finding, Quote
 from docpipe.verify import verify
-from docpipe.verify.calibrated.contract import FIELDS
-from docpipe.verify.confidence import LEAST, MOST, likelihood
+from docpipe.verify.confidence import CALIBRATED, LEAST, MOST, likelihood
 
 LAW = "This Agreement shall be governed by the laws of the State of New York."
 
@@ -55,5 +56,8 @@ def test_no_value_is_certain(weight):
     assert LEAST <= likelihood(weight) <= MOST
 
 
-def test_every_judged_field_is_a_field_of_the_kind():
-    assert set(FIELDS) <= set(kinds.load("contract").fields)
+@pytest.mark.parametrize("kind", sorted(CALIBRATED))
+def test_every_judged_field_is_a_field_of_its_kind(kind):
+    fields = import_module(CALIBRATED[kind]).FIELDS
+    assert fields
+    assert set(fields) <= set(kinds.load(kind).fields)
