@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import product
+from operator import attrgetter
 from typing import Literal
 
 from msgspec import Struct
@@ -30,6 +31,7 @@ _NUMBER = compiled(r"\d+|\b[ivxlc]+\b|\b[IVXLC]+\b")
 _SHORT = 60  # characters of a line up to which a Roman numeral in it may be the number of the page
 _FIGURE = compiled(r"[$€£¥(]*-?(?:\d+(?:[.,]\d+)*|—)[)%]*")
 _PAGE = compiled(r"\bpage\s*\d+|\d+\s*(?:of|/)\s*\d+", re.IGNORECASE)
+_TOP = attrgetter("top")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
@@ -88,7 +90,7 @@ def edges_of(page: Sequence[TextLine], height: float) -> list[list[Edge]]:
 def _rows(page: Sequence[TextLine]) -> list[list[TextLine]]:
     """The lines of a page from above, those side by side as one row from left to right."""
     rows: list[list[TextLine]] = []
-    for line in sorted(page, key=lambda line: line.top):
+    for line in sorted(page, key=_TOP):
         if rows and _beside(rows[-1][-1], line):
             rows[-1].append(line)
         else:

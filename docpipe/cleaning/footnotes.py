@@ -4,11 +4,11 @@ their own mark is raised too; and the marks themselves."""
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import compress, pairwise
-from operator import eq
+from itertools import pairwise
 
 from docpipe.cleaning.lines import TextLine
 from docpipe.patterns import compiled
@@ -25,7 +25,7 @@ NEAR = 1.5
 """Most distance of a footnote's lines, in their heights: single spacing is 1 to 1.2."""
 
 _MARK = compiled(r"(\d{1,2}|\*{1,3}|[†‡§]{1,2}|\([a-z0-9]{1,2}\))(?=\s*[A-Z“\"‘'(])")
-_RAISED = compiled(r"[\d*†‡§](?<!\S.)(?:(?<=\d)\d?|(?<=\*)\*{0,2}|(?<=[†‡§])[†‡§]?)(?=[\s.,;:)])")
+_RAISED = compiled(r"[0-9*†‡§٠-٩۰-۹０-９](?<!\S.)(?:(?<=\d)\d?|(?<=\*)\*{0,2}|(?<=[†‡§])[†‡§]?)(?=[\s.,;:)])")
 _SIGNS = "0123456789*†‡§("
 _WORDS_OF_PROSE = 6
 
@@ -55,7 +55,8 @@ def _of_page(page: Sequence[TextLine], words: Words, most: float) -> dict[int, b
     small = {line.index for tail in tails for line in tail}
     if len(small) > MOST_LINES * len(page):
         tails, small = [], set()
-    leads = [line.index for line in page if line.index not in small and _MARK.match(line.text) and _led(line, words)]
+    led = [line for line in page if line.text[0] in _SIGNS or line.text[0].isdecimal()]  # few, and sooner than by _MARK
+    leads = [line.index for line in led if line.index not in small and _MARK.match(line.text) and _led(line, words)]
     if not small and not leads:
         return {}
     body = [line for line in page if line.index not in small]
@@ -175,8 +176,8 @@ def _raised_words(document: Document) -> list[int]:
     """The words that are raised marks: figures or signs, glued to a word or behind one, or at the head of a line."""
     words, text = document.words, document.text
     starts, ends = words.starts, words.ends
-    glued = compress(range(1, len(starts)), map(eq, ends, starts[1:]))
-    found = {at for at in glued if starts[at] < ends[at] and text[starts[at]] in _SIGNS and _raised_behind(at, words)}
+    glued = [at for at in _glued(words) if starts[at] < ends[at] and text[starts[at]] in _SIGNS]
+    found = {at for at in glued if _raised_behind(at, words)}
     for match in _RAISED.finditer(text):
         at = bisect_left(starts, match.start())
         while at < len(starts) - 1 and ends[at] == starts[at]:
@@ -184,6 +185,21 @@ def _raised_words(document: Document) -> list[int]:
         if starts[at] == match.start() and (_raised_behind(at, words) or _raised_before(at, words)):
             found.add(at)
     return sorted(found)
+
+
+def _glued(words: Words) -> Iterator[int]:
+    """The words that begin where the one before them ends.
+
+    Both columns as one number each, and zeros looked for in what differs: a tenth of the time of comparing each.
+    """
+    size, count = words.starts.itemsize, len(words.starts) - 1
+    ends, starts = (int.from_bytes(memoryview(column), sys.byteorder) for column in (words.ends[:-1], words.starts[1:]))
+    apart = (ends ^ starts).to_bytes(max(0, size * count), sys.byteorder)
+    at = apart.find(bytes(size))
+    while at >= 0:
+        if at % size == 0:
+            yield at // size + 1
+        at = apart.find(bytes(size), at + 1)
 
 
 def _raised_behind(at: int, words: Words) -> bool:

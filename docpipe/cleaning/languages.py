@@ -37,7 +37,7 @@ _SCRIPTS = {
 """First and last characters of each script."""
 
 _SCRIPT = compiled("[^\x00-\u036f\u2000-\u2bff]")  # neither Latin nor punctuation: where other scripts are
-_LATIN = compiled("[A-Za-z\u00c0-\u024f]")
+_PLAIN_LETTERS, _ACCENTED = bytes((*range(65, 91), *range(97, 123))), compiled("[\u00c0-\u024f]")
 _WORD = compiled("[a-z\u00df-\u024f]+")
 _LONGER_WORD = compiled("[a-z\u00df-\u024f]{2,}")
 _COMMON = """
@@ -62,9 +62,8 @@ _LETTERS_PER_SIGN = 3  # a Chinese character carries about as much as three Lati
 def languages(text: str) -> tuple[str, ...]:
     """Codes (ISO 639-1), the commonest first; empty when the text has too few words to tell."""
     sample = text if len(text) <= SAMPLE else _spread(text)
-    others = [character for character in sample if character >= "\u0370"]
-    counts = _script_counts(others)
-    latin = len(_LATIN.findall(sample))
+    counts = _script_counts(sample)
+    latin = _latin_count(sample)
     total = counts.total() + latin
     found = [(count, code) for code, count in counts.items() if count > SHARE * total]
     if latin > SHARE * total and (language := _latin_language(sample)):
@@ -77,16 +76,22 @@ def language(text: str) -> str | None:
     sample = text if len(text) <= BLOCK_SAMPLE else text[:BLOCK_SAMPLE]
     if sample.isascii() or not _SCRIPT.search(sample):
         return _of_words(sample)
-    counts = _script_counts([character for character in sample if character >= "\u0370"])
-    latin = len(_LATIN.findall(sample))
+    counts, latin = _script_counts(sample), _latin_count(sample)
     code, count = max(counts.items(), key=lambda pair: pair[1], default=("", 0))
     if count <= latin:
         return _of_words(sample)
     return code if count >= LEAST_LETTERS else None
 
 
-def _script_counts(others: list[str]) -> Counter[str]:
-    """Letters of each script but Latin, among characters from Greek on; Japanese is written with Chinese signs too."""
+def _latin_count(sample: str) -> int:
+    """How many letters are Latin ones."""
+    plain = sample.encode("ascii", "ignore")
+    return len(plain) - len(plain.translate(None, _PLAIN_LETTERS)) + len(_ACCENTED.findall(sample))
+
+
+def _script_counts(sample: str) -> Counter[str]:
+    """Letters of each script but Latin; Japanese is written with Chinese signs too."""
+    others = [] if sample.isascii() else _SCRIPT.findall(sample)
     counts = Counter({code: _count(others, ranges) for code, ranges in _SCRIPTS.items()})
     for code in ("zh", "ja", "ko"):
         counts[code] *= _LETTERS_PER_SIGN

@@ -42,8 +42,6 @@ HEADING_LINES = 3
 def one_heading(before: TextLine, line: TextLine, size: float, room: float) -> bool:
     """Whether two lines in larger letters than the body (``size``) are one heading: the first one ends where the
     next word had no ``room`` or cannot be the last."""
-    if line.height < LARGE * size:
-        return False  # most lines
     taller, lower = max(before.height, line.height), min(before.height, line.height)
     if not (lower >= LARGE * size > 0 and taller - lower <= ALIKE * taller):
         return False

@@ -32,12 +32,9 @@ class TextLine(Struct, frozen=True, gc=False):
     top: float
     x1: float
     bottom: float
+    height: float  # kept, for each is asked for ten times
     text: str
     bold: bool = False
-
-    @property
-    def height(self) -> float:
-        return self.bottom - self.top
 
     @property
     def box(self) -> Box:
@@ -76,14 +73,15 @@ def text_lines(document: Document) -> list[TextLine]:
     """Every line of a document in the order of its text."""
     words, text = document.words, document.text
     starts, ends, boxes, firsts = words.starts, words.ends, words.boxes, words.line_starts
+    lefts, tops, rights, bottoms = (boxes[side::4] for side in range(4))
     found = []
     lasts = [*firsts[1:], len(starts)] if firsts else []
     bolds = words.bold or bytes(len(firsts))
     for index, (page, first, last, bold) in enumerate(zip(words.line_pages, firsts, lasts, bolds, strict=True)):
-        box = boxes[4 * first : 4 * last]
+        top, bottom = min(tops[first:last]), max(bottoms[first:last])
         found.append(
             TextLine(
-                index, page, first, last, min(box[0::4]), min(box[1::4]), max(box[2::4]), max(box[3::4]),
+                index, page, first, last, min(lefts[first:last]), top, max(rights[first:last]), bottom, bottom - top,
                 text[starts[first] : ends[last - 1]], bold == 1,
             )
         )  # fmt: skip
@@ -135,17 +133,15 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
         lead = leads[piece.first]
         writer.skip(lead)
         start = writer.begin(piece.join if blocks else "")
-        writer.begin(piece.lead)
-        own: list[TextLine] = []
-        for line in lines[piece.first : piece.last]:
-            if line.index in plan.removed or not line.text:
-                writer.skip((line,))
-                continue
-            writer.add(line, plan.joins.get(line.index, " ") if own else "")
-            own.append(line)
-        writer.begin(piece.tail)
+        own = lines[piece.first : piece.last]
+        order += [*lead, *own]
+        if piece.kind != "table" and writer.runs_on(own):
+            writer.add_whole(own)
+        else:
+            writer.begin(piece.lead)
+            own = writer.add_each(own)
+            writer.begin(piece.tail)
         blocks.append(_block(piece, own, (start, writer.length), blocks))
-        order += [*lead, *lines[piece.first : piece.last]]
     writer.skip(rest)
     writer.flush()
     words = _ordered(document.words, writer, [*order, *rest])
@@ -215,9 +211,11 @@ def _block(piece: Piece, own: Sequence[TextLine], span: tuple[int, int], before:
 
 def around(lines: Sequence[TextLine]) -> Box:
     """The box around some lines."""
+    if len(lines) == 1:
+        return lines[0].box
     return (
-        min(line.x0 for line in lines), min(line.top for line in lines),
-        max(line.x1 for line in lines), max(line.bottom for line in lines),
+        min([line.x0 for line in lines]), min([line.top for line in lines]),
+        max([line.x1 for line in lines]), max([line.bottom for line in lines]),
     )  # fmt: skip
 
 
@@ -244,6 +242,43 @@ class _Writer:
             self.starts += places
             self.ends += places
 
+    def runs_on(self, lines: Sequence[TextLine]) -> bool:
+        """Whether nothing but line feeds parts some lines, which become spaces, and all else stays: nearly always."""
+        plan, inner = self._plan, range(lines[0].index + 1, lines[-1].index + 1)
+        if plan.words or plan.removed or not (plan.joins.keys().isdisjoint(inner) and self._uncut(lines)):
+            return False
+        length = self._words.ends[lines[-1].last - 1] - self._words.starts[lines[0].first]
+        texts = [line.text for line in lines]
+        return sum(map(len, texts)) + len(texts) - 1 == length and "" not in texts
+
+    def _uncut(self, lines: Sequence[TextLine]) -> bool:
+        return not self._plan.cuts or self._plan.cuts.keys().isdisjoint([line.index for line in lines])
+
+    def add_whole(self, lines: Sequence[TextLine]) -> None:
+        """Lines that run on, at once."""
+        first, last = lines[0].first, lines[-1].last
+        start, end = self._words.starts[first], self._words.ends[last - 1]
+        self._await(first, last, self.length - start)
+        self._write(self._text[start:end].replace("\n", " "))
+
+    def add_each(self, lines: Sequence[TextLine]) -> list[TextLine]:
+        """Lines one by one; those that have text and are not removed."""
+        own: list[TextLine] = []
+        for line in lines:
+            if line.index in self._plan.removed or not line.text:
+                self.skip((line,))
+                continue
+            self.add(line, self._plan.joins.get(line.index, " ") if own else "")
+            own.append(line)
+        return own
+
+    def _await(self, first: int, last: int, shift: int) -> None:
+        """Let words wait, after those that wait already if they move as far."""
+        if first != self._last or shift != self._shift:
+            self.flush()
+            self._first, self._shift = first, shift
+        self._last = last
+
     def add(self, line: TextLine, join: str) -> None:
         self._write(join)
         cut = self._plan.cuts.get(line.index, 0)
@@ -251,11 +286,7 @@ class _Writer:
             self.flush()
             self._add_edited(line, cut)
             return
-        shift = self.length - self._words.starts[line.first]
-        if line.first != self._last or shift != self._shift:
-            self.flush()
-            self._first, self._shift = line.first, shift
-        self._last = line.last
+        self._await(line.first, line.last, self.length - self._words.starts[line.first])
         self._write(line.text[:-cut] if cut else line.text)
         if cut:
             self._shorten(line.last - 1)

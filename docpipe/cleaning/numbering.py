@@ -66,7 +66,7 @@ class Marker(Struct, frozen=True):
     end: int
 
 
-@lru_cache(maxsize=512)  # a line is asked for by what begins, goes on and follows
+@lru_cache(maxsize=2048)  # a line is asked for by what begins, goes on and follows, a block by its series
 def marker(text: str) -> Marker | None:
     """The number that a line or block begins with."""
     if not _CANDIDATE.match(text):

@@ -150,6 +150,8 @@ def _classified(block: Block, text: str) -> Block:
 
 def _heading(text: str, found: Marker | None) -> bool:
     """Whether a whole block is a heading: short, no sentence, in capitals or title case under a number."""
+    if found is None and (head := text[:40].partition("(")[0]) != head.upper():
+        return False  # most blocks: nothing else without a number can be a heading but capitals
     body = text[found.end :] if found else text
     words = [match[0] for match in islice(_WORDS.finditer(body), HEADING_WORDS + 1)]
     if len(words) > HEADING_WORDS or _NO_HEADING.search(text):

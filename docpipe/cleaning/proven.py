@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from statistics import median
 
 from msgspec import Struct
@@ -48,6 +49,8 @@ FAR = 2.5
 PLACE: tuple[RemovedKind, str] = ("page_number", "a number where the other page numbers stand")
 
 Pages = Mapping[int, Sequence[TextLine]]
+
+_TOP = attrgetter("top")
 
 
 def proven_elsewhere(pages: Pages, taken: Found) -> Found:
@@ -106,7 +109,7 @@ def _outermost(pages: Pages, taken: Found) -> Found:
     """Short lines far out, where those of other pages are furniture: misread numbers, above all."""
     found: Found = {}
     for far, sign in ((min, 1), (max, -1)):
-        outer = [far(own, key=lambda line: line.top) for own in pages.values()]
+        outer = [far(own, key=_TOP) for own in pages.values()]
         short = [line for line in outer if len(line.text) <= SHORT]
         places = [(line.top, line.x0, taken[line.index][0]) for line in short if line.index in taken]
         for line in short if len(places) >= PROOF else ():

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end, paged
 from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import EAST_ASIAN, HYPHENS, Vocabulary, is_east_asian, joint
-from docpipe.cleaning.letters import heading_begins, heading_ends, number_alone, one_heading, other_type
+from docpipe.cleaning.letters import LARGE, heading_begins, heading_ends, number_alone, one_heading, other_type
 from docpipe.cleaning.lines import Piece, Plan, TextLine, as_it_stands, block_lines, rewrite
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
 from docpipe.types import Document
@@ -33,6 +33,9 @@ SINGLE = 1.3
 
 PROSE_WORDS = 6
 """Words from which on a line counts as prose when a document's setting is measured."""
+
+ENOUGH = 1_000
+"""Pairs of such lines, spread over the document, that tell how it is set: some 35 pages."""
 
 RAGGED = 0.15
 """Share of lines in mid-sentence with room for the next word from which on room means nothing, as in text that was
@@ -79,9 +82,8 @@ def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
         if own:
             blocks.append(own)
     setting = _setting([own for own in blocks if own[0].index not in tables])
-    hyphens = any(line.text.endswith(HYPHENS) for line in lines)
-    spans = [block.span for block in document.blocks if block.span is not None and hyphens]
-    vocabulary = Vocabulary.of([document.text[start:end] for start, end in spans])
+    spans = [block.span for block in document.blocks if block.span is not None]
+    vocabulary = Vocabulary([document.text[start:end] for start, end in spans])
     notes = footnotes(lines, document.words)
     series: _Series = {}
     groups: list[list[TextLine]] = []
@@ -138,6 +140,8 @@ def _join(
     before: TextLine, line: TextLine, vocabulary: Vocabulary, joins: dict[int, str], cuts: dict[int, int]
 ) -> None:
     """Note what stands between two lines, and how many characters the first one loses."""
+    if before.text[-1] < EAST_ASIAN and before.text[-1] not in HYPHENS:
+        return  # nearly every line
     join, cut = joint(before.text, line.text, vocabulary)
     if join != " ":
         joins[line.index] = join
@@ -149,6 +153,7 @@ def _setting(blocks: Sequence[Sequence[TextLine]]) -> _Setting:
     pairs = [
         (before, line) for own in blocks for before, line in pairwise(own) if before.last - before.first >= PROSE_WORDS
     ]
+    pairs = pairs[:: 1 + len(pairs) // ENOUGH]
     distances = Counter(round((line.bottom - before.bottom) * 2) / 2 for before, line in pairs)
     usual = [(count, -distance) for distance, count in distances.items() if distance > 0]
     if not usual:
@@ -187,7 +192,7 @@ def _begins_over(group: Sequence[TextLine], line: TextLine, context: _Context) -
     if _continues(group, [line], setting):
         return False
     far = line.bottom - gone.bottom > setting.leading * GAP + 1 or not gone.top < line.top
-    return far or _begins([replace(group[-1], top=gone.top, bottom=gone.bottom)], line, context)
+    return far or _begins([replace(group[-1], top=gone.top, bottom=gone.bottom, height=gone.height)], line, context)
 
 
 def _local(own: Sequence[TextLine], setting: _Setting) -> _Setting:
@@ -207,12 +212,16 @@ def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> boo
     if len(group) == 1 and number_alone(before, line):
         return False
     needed = _first_word(line) + 0.4 * before.height
-    if one_heading(before, line, setting.size, setting.right - setting.left - (before.x1 - before.x0) - needed):
+    if line.height >= LARGE * setting.size and one_heading(
+        before, line, setting.size, setting.right - setting.left - (before.x1 - before.x0) - needed
+    ):
         return False
     if _apart(group, line, setting) or leader(before.text) or label(line.text):
         return True
     room = setting.right - before.x1
-    if heading_ends(group, line, room - needed, setting.leading) or heading_begins(before, line, setting.right):
+    if line.bold != before.bold and (
+        heading_ends(group, line, room - needed, setting.leading) or heading_begins(before, line, setting.right)
+    ):
         return True
     short = not setting.ragged and room > needed
     ended = ends(before.text)

@@ -13,8 +13,9 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from docpipe.patterns import compiled
+from docpipe.readers.drawn import Drawn
 from docpipe.readers.pdfium import TextPage
-from docpipe.readers.rows import Apart, PageWords
+from docpipe.readers.rows import Apart, PageWords, printed_lines
 from docpipe.types import RemovedKind
 
 MOST = 0.3
@@ -43,27 +44,21 @@ _PAGE_NUMBER = compiled(
 _Object = Any  # ctypes pointers of PDFium's page objects
 
 # with addresses as numbers: five times as fast as pointers, for what is called on every page
-_object_at = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
-    ctypes.cast(pdfium.FPDFPage_GetObject, ctypes.c_void_p).value or 0
-)
-_kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
-    ctypes.cast(pdfium.FPDFPageObj_GetType, ctypes.c_void_p).value or 0
-)
 _mark_count = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
     ctypes.cast(pdfium.FPDFPageObj_CountMarks, ctypes.c_void_p).value or 0
 )
 
 
-def artifacts(words: PageWords, text_page: TextPage, page: _Object) -> list[Apart]:
+def artifacts(words: PageWords, text_page: TextPage, drawn: Drawn) -> list[Apart]:
     """The artifacts around the body of a page with words. On nearly every page, two words are asked about."""
-    in_forms = set(_in_forms(page))
+    in_forms = set(_in_forms(drawn))
     if not in_forms and not any(map(_is_artifact, text_page.objects([words.starts[at] for at in _outermost(words)]))):
         return []
-    drawn = text_page.objects(words.starts)
-    marked = {address for address in set(drawn) if address in in_forms or _is_artifact(address)}
-    own = [index for index, address in enumerate(drawn) if address in marked]
-    body = [index for index, address in enumerate(drawn) if address not in marked]
-    if not own or len(own) > MOST * len(drawn):
+    objects = text_page.objects(words.starts)
+    marked = {address for address in set(objects) if address in in_forms or _is_artifact(address)}
+    own = [index for index, address in enumerate(objects) if address in marked]
+    body = [index for index, address in enumerate(objects) if address not in marked]
+    if not own or len(own) > MOST * len(objects):
         return []
     top, bottom = min(words.top[index] for index in body), max(words.bottom[index] for index in body)
     above = _rows([index for index in own if words.bottom[index] <= top + TOUCHING], words)
@@ -74,7 +69,7 @@ def artifacts(words: PageWords, text_page: TextPage, page: _Object) -> list[Apar
 
 def _outermost(words: PageWords) -> list[int]:
     """The first words of the first and of the last line, as they stand on the page."""
-    firsts = words.firsts()
+    firsts = [row.first for row in printed_lines(words).rows]
     return [min(firsts, key=words.top.__getitem__), max(firsts, key=words.bottom.__getitem__)]
 
 
@@ -142,13 +137,10 @@ def _name(mark: _Object) -> str:
     return bytes(buffer)[: max(0, size.value - 2)].decode("utf-16-le", "replace")
 
 
-def _in_forms(page: _Object) -> Iterator[int]:
+def _in_forms(drawn: Drawn) -> Iterator[int]:
     """The addresses of what is drawn in the forms that are artifacts as a whole."""
-    address = ctypes.cast(page, ctypes.c_void_p).value
-    count = pdfium.FPDFPage_CountObjects(page)
-    for index in {*range(min(ENDS, count)), *range(max(0, count - ENDS), count)}:
-        found = _object_at(address, index) or 0
-        if found and _kind(found) == pdfium.FPDF_PAGEOBJ_FORM and _is_artifact(found):
+    for found in drawn.forms_at_ends(ENDS):
+        if _is_artifact(found):
             yield from _drawn_in(ctypes.cast(found, pdfium.FPDF_PAGEOBJECT))
 
 

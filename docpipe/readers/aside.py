@@ -6,10 +6,10 @@ stands beside or over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from docpipe.readers.artifacts import artifacts
 from docpipe.readers.doubled import doubled
+from docpipe.readers.drawn import Drawn
 from docpipe.readers.hidden import without
 from docpipe.readers.line_numbers import line_numbers
 from docpipe.readers.pdfium import Frame, TextPage
@@ -22,13 +22,13 @@ Found = tuple[RemovedKind, Box, str, str]
 """What was set aside: its kind, box, text and why."""
 
 
-def set_aside(words: PageWords, text_page: TextPage, page: Any, frame: Frame) -> tuple[PageWords, list[Found]]:
+def set_aside(words: PageWords, text_page: TextPage, drawn: Drawn, frame: Frame) -> tuple[PageWords, list[Found]]:
     """The words that are left of a page with words, and what was set aside from it; never all of its words."""
     found: list[Found] = []
     words = _less(words, doubled(words), found)
     words = _less(words, turned(words, text_page, frame), found)
     words = _less(words, line_numbers(words), found)
-    words = _less(words, artifacts(words, text_page, page), found)
+    words = _less(words, artifacts(words, text_page, drawn), found)
     return words, found
 
 

@@ -26,9 +26,8 @@ def function(name: str, result: Any) -> Callable[..., Any]:
     return ctypes.PYFUNCTYPE(result)(found)
 
 
-def argument(address: int | None) -> Argument:
-    """An address, to be given to a ``function``."""
-    return ctypes.c_void_p.from_param(address)
+argument: Callable[[int | None], Argument] = ctypes.c_void_p.from_param
+"""An address, to be given to a ``function``."""
 
 
 def address(handle: Any) -> int:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import pairwise
 
-from docpipe.readers.rows import Apart, PageWords
+from docpipe.readers.rows import Apart, PageWords, printed_lines
 
 SAME_POINTS = 1.5
 """Distance up to which lines of one text stand at one place: letters are made bold by half a point, shadows by one."""
@@ -13,13 +12,14 @@ SAME_POINTS = 1.5
 
 def doubled(words: PageWords) -> list[Apart]:
     """The lines of a page with words that say again what stands there; nothing for nearly every page."""
-    bounds = list(pairwise([*sorted({0, *words.line_starts} - {len(words.starts)}), len(words.starts)]))
-    texts = [words.text[words.starts[first] : words.ends[last - 1]] for first, last in bounds]
+    rows, text, starts, ends = printed_lines(words).rows, words.text, words.starts, words.ends
+    texts = [text[starts[row.first] : ends[row.last - 1]] for row in rows]
     if len(set(texts)) == len(texts):
         return []
     places: dict[str, list[tuple[int, int]]] = defaultdict(list)
     found: list[Apart] = []
-    for text, (first, last) in zip(texts, bounds, strict=True):
+    for text, row in zip(texts, rows, strict=True):
+        first, last = row.first, row.last
         if any(_same_place(words, first, one) and _same_place(words, last - 1, other) for one, other in places[text]):
             found.append(Apart("duplicate", range(first, last), "drawn a second time at the same place"))
         else:

@@ -40,7 +40,21 @@ class Drawn:
             self._addresses += more
             self._kinds += map(_kind, map(argument, more))
         kinds = self._kinds if most == len(self._kinds) else self._kinds[:most]
+        if kinds.count(kind) == most:
+            return self._addresses[:most]
         return list(compress(self._addresses, map(kind.__eq__, kinds))) if kind in kinds else []
+
+    def forms_at_ends(self, ends: int) -> list[int]:
+        """The addresses of the forms among the first and the last so many objects."""
+        if len(self._kinds) == self.count and FORM not in self._kinds:
+            return []  # nearly every page
+        at = {*range(min(ends, self.count)), *range(max(0, self.count - ends), self.count)}
+        addresses = list(map(_page_object, repeat(self._argument), at))
+        return [
+            address
+            for address, kind in zip(addresses, map(_kind, map(argument, addresses)), strict=True)
+            if kind == FORM
+        ]
 
     def paths(self, most: int) -> tuple[Sequence[int], array[float], Sequence[int]]:
         """The paths among the first ``most`` objects; left, bottom, right and top of each in page coordinates; and

@@ -9,8 +9,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise, repeat
-from operator import sub
+from itertools import groupby, repeat
 from typing import Any
 
 import pypdfium2_raw as pdfium
@@ -19,7 +18,7 @@ from docpipe.readers.calls import argument, function, room
 from docpipe.readers.drawing import Drawing
 from docpipe.readers.drawn import FORM, TEXT, Drawn
 from docpipe.readers.pdfium import Frame, TextPage
-from docpipe.readers.rows import PageWords
+from docpipe.readers.rows import PageWords, printed_lines
 from docpipe.words import Box, union
 
 OBJECT_COST = 3
@@ -115,20 +114,24 @@ def _by_place(words: PageWords, frame: Frame) -> Iterator[tuple[int, str]]:
     """Words too small to see, and lines wholly beyond the page. Leaders are dots of one point, and seen; a box without
     any height says nothing."""
     width, height = frame.size
-    inside = min(words.x1) > 0 and min(words.bottom) > 0 and max(words.x0) < width and max(words.top) < height
-    if inside and min(map(sub, words.bottom, words.top)) >= TINY_POINTS:
-        return
+    lines = printed_lines(words)
+    if lines.lowest >= TINY_POINTS and _within(lines.box, width, height):
+        return  # nearly every page
     tiny: list[int] = []
-    for first, last in pairwise([*sorted({0, *words.line_starts}), len(words.starts)]):
-        boxes = [words.box(index) for index in range(first, last)]
+    for row in lines.rows:
+        boxes = [words.box(index) for index in range(row.first, row.last)]
         if all(_beyond(box, width, height) for box in boxes):
-            yield from ((index, "beyond the page") for index in range(first, last))
+            yield from ((index, "beyond the page") for index in range(row.first, row.last))
             continue
-        for index, (x0, top, x1, bottom) in enumerate(boxes, first):
+        for index, (x0, top, x1, bottom) in enumerate(boxes, row.first):
             if 0 < bottom - top < TINY_POINTS and x1 > x0 and any(map(str.isalnum, words.word(index))):
                 tiny.append(index)
     if sum(sum(map(str.isalnum, words.word(index))) for index in tiny) >= TINY_LETTERS:
         yield from ((index, "under two points") for index in tiny)
+
+
+def _within(box: Box, width: float, height: float) -> bool:
+    return box[0] > 0 and box[1] > 0 and box[2] < width and box[3] < height
 
 
 def _beyond(box: Box, width: float, height: float) -> bool:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from docpipe.readers.hidden import without
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rows import PageWords
+from docpipe.readers.splitting import odd_characters
 
 SOFT_HYPHEN = "\xad"
 WIDTH_POINTS = 0.5
@@ -23,7 +24,7 @@ _LEFT_OUT = dict.fromkeys(map(ord, _INVISIBLE))
 
 def visible(words: PageWords, text_page: TextPage, frame: Frame) -> PageWords:
     """The words of a page without such characters; a soft hyphen that is drawn is a hyphen."""
-    if words.text.isascii() or not any(character in words.text for character in _INVISIBLE):
+    if odd_characters(text_page.text).isdisjoint(_INVISIBLE):
         return words
     text = _hyphened(words.text, text_page, frame) if SOFT_HYPHEN in words.text else words.text
     letters, ends = list(text), list(words.ends)

@@ -12,7 +12,7 @@ from statistics import median
 
 from docpipe.readers.columns import columns
 from docpipe.readers.late import filled, parted
-from docpipe.readers.rows import PageWords, Row
+from docpipe.readers.rows import PageWords, Row, printed_lines
 from docpipe.words import Box
 
 TALL = 3.0
@@ -44,15 +44,13 @@ def regions(page: PageWords) -> list[Region]:
 
 def _rows(page: PageWords) -> list[Row]:
     """Runs of words that PDFium drew on one line; a jump back or down begins another one."""
+    lines, x0 = printed_lines(page), page.x0
     rows: list[Row] = []
-    count = len(page.top)
-    for first, last in pairwise(sorted({0, *page.line_starts, count})):
-        tops, bottoms = page.top[first:last], page.bottom[first:last]
-        top, bottom, left = min(tops), max(bottoms), min(page.x0[first:last])
-        if min(bottoms) - max(tops) > BESIDE * (bottom - top) and left >= page.x0[first] - 1:  # nearly every line
-            rows.append(Row(first, last, left, top, max(page.x1[first:last]), bottom))
+    for row, shared in zip(lines.rows, lines.shared, strict=True):
+        if shared > BESIDE * (row.bottom - row.top) and row.x0 >= x0[row.first] - 1:  # nearly every line
+            rows.append(row)
         else:
-            rows += _parts(first, last, page)
+            rows += _parts(row.first, row.last, page)
     return rows
 
 

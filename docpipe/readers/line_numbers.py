@@ -13,7 +13,7 @@ from statistics import median
 from msgspec import Struct
 
 from docpipe.patterns import compiled
-from docpipe.readers.rows import Apart, PageWords
+from docpipe.readers.rows import Apart, PageWords, printed_lines
 
 LEAST = 8
 """Lines that must be numbered one by one: short of that it may be a list."""
@@ -58,13 +58,14 @@ class _Number(Struct, frozen=True):
 
 def line_numbers(words: PageWords) -> list[Apart]:
     """The columns of line numbers of a page, each as one; nearly always none."""
-    text = words.text
-    firsts = [(words.starts[index], words.ends[index]) for index in words.firsts()]
-    if sum(end - start < 4 and text[start:end].isdecimal() for start, end in firsts) < LEAST_FIVES:
+    text, starts, ends = words.text, words.starts, words.ends
+    firsts = [row.first for row in printed_lines(words).rows]
+    short = [text[starts[at] : ends[at]] for at in firsts if ends[at] - starts[at] < 4]
+    if sum(map(str.isdecimal, short)) < LEAST_FIVES:
         return []
     numbers = [
         _Number(index, int(text[start:end]), *words.box(index))
-        for index, (start, end) in enumerate(zip(words.starts, words.ends, strict=True))
+        for index, (start, end) in enumerate(zip(starts, ends, strict=True))
         if end - start < 4 and text[start:end].isdecimal()
     ]
     found: dict[int, Apart] = {}

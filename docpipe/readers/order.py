@@ -12,6 +12,7 @@ from docpipe.readers.layout import Region, regions
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.right_to_left import in_logical_order, reads_right_to_left, regions_from_the_right
 from docpipe.readers.rows import PageWords
+from docpipe.readers.splitting import odd_characters
 from docpipe.readers.tables.grid import Grid
 from docpipe.readers.tables.placing import TableRegion, placed
 from docpipe.readers.turning import (
@@ -43,10 +44,12 @@ def in_order(words: PageWords, text_page: TextPage, frame: Frame, find: Finder) 
 
     def lay(part: PageWords, direction: Direction) -> list[Group]:
         if direction == UPRIGHT:
-            return [from_the_right(part)] if reads_right_to_left(part.text) else _with_tables(part, find(part, UPRIGHT))
+            from_right = both_ways and reads_right_to_left(part.text)
+            return [from_the_right(part)] if from_right else _with_tables(part, find(part, UPRIGHT))
         return [as_drawn(part)] if direction[0] % 90 else _sideways(part, direction, find)
 
     words = visible(words, text_page, frame)
+    both_ways = reads_right_to_left("".join(odd_characters(text_page.text)))  # a look at .01 of the page's characters
     turned = turned_words(words, text_page, frame)
     return laid_out(words, turned, lay) if turned else lay(words, UPRIGHT)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cache
@@ -28,11 +28,10 @@ from docpipe.readers.options import Limits, ReadOptions, chosen_pages, named
 from docpipe.readers.order import Finder, in_order
 from docpipe.readers.plain import PlainPage
 from docpipe.readers.quality import UNMAPPED, damage
-from docpipe.readers.raised import cuts
 from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, has_east_asian
 from docpipe.readers.spacing import spaced
-from docpipe.readers.splitting import SOFT_HYPHEN, Written
-from docpipe.readers.spread import joined_letters, spread
+from docpipe.readers.splitting import page_words
+from docpipe.readers.spread import joined_letters, may_be_spread, spread
 from docpipe.readers.struck import Budget, half_struck, insertions, lines_through, struck
 from docpipe.readers.tables import page_tables
 from docpipe.readers.tables.grid import GridCell
@@ -145,7 +144,7 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
             if unseen:
                 words = _set_apart(words, unseen, number, builder)
             if words.starts:
-                words, aside = set_aside(words, text_page, page, frame)
+                words, aside = set_aside(words, text_page, objects, frame)
                 words, filled_in = without_blanks(words, values) if values else (words, [])
                 aside += filled_in
                 builder.removed += [Removed(kind, number, box, text, why) for kind, box, text, why in aside]
@@ -216,39 +215,27 @@ def _words_and_strokes(
 ) -> tuple[PageWords, dict[MarkKind, list[Box]]]:
     """The words of a page, cut where a part of them is struck, what strikes them, and where words were inserted."""
     within = blanks(text_page.text) if beside.widgets else set()
-    words = _page_words(text_page, frame, within)
+    words = page_words(text_page, frame, within)
     if not words.starts:
         return words, {}
     strokes = beside.struck + lines_through(objects, text_page, words, frame, budget)
     if strokes and (partly := half_struck(strokes, text_page, words, frame)):
-        words = _page_words(text_page, frame, within | partly)
+        words = page_words(text_page, frame, within | partly)
     inserted = insertions(objects, text_page, words, frame) if budget.redline else []
     return words, {"struck": strokes, "inserted": inserted}
-
-
-def _page_words(
-    text_page: pdfium.TextPage, frame: pdfium.Frame, within: frozenset[int] | set[int] = frozenset()
-) -> PageWords:
-    """The words of a page by white space, an East Asian character each for itself, and their boxes; cut ``within``."""
-    raw = text_page.text
-    written = Written.of(raw)
-    starts, ends = written.words()
-    hyphens = {match.end() for match in re.finditer(SOFT_HYPHEN, raw)}
-    breaks = within | hyphens | cuts(written.text, text_page, frame)
-    if breaks and (breaks := written.within_words(breaks)):
-        starts, ends = sorted({*starts, *breaks}), sorted({*ends, *breaks})
-    glued = [bisect_left(ends, at) for at in breaks]
-    columns = text_page.boxes(frame, starts, [end - 1 for end in ends]) if starts else ([], [], [], [])
-    return PageWords(
-        written.text, starts, ends, *columns, written.line_starts(starts), plain=written.plain, glued=glued
-    )
 
 
 def _is_plain(found: Sequence[Region], words: PageWords) -> bool:
     """Whether white space parts the words of a page, as PDFium drew them, and says no more."""
     if found and isinstance(found[0], TableRegion):
         return False
-    return words.plain and not any(spread(words.row_text(row), row.count) for region in found for row in region)
+    if not words.plain:
+        return False
+    starts, ends = words.starts, words.ends
+    rows = [
+        row for region in found for row in region if may_be_spread(ends[row.last - 1] - starts[row.first], row.count)
+    ]
+    return not any(spread(words.row_text(row), row.count) for row in rows)
 
 
 def _add_plain(found: Sequence[Region], words: PageWords, number: int, builder: _Builder) -> None:

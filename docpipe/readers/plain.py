@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from operator import add, sub
 
 from msgspec import Struct
 
 from docpipe.readers.rows import PageWords, Row
+from docpipe.words import Span
 
 
 class PlainPage(Struct, frozen=True):
@@ -31,19 +32,24 @@ class PlainPage(Struct, frozen=True):
     @classmethod
     def of(cls, rows: Sequence[Row], page: PageWords, at: int) -> PlainPage:
         """The rows of a page, with offsets that count from ``at``."""
-        order = [stretch for row in rows for stretch in row.stretches()]
+        order = _order(rows)
         lengths, boxes = list(map(sub, page.ends, page.starts)), _flat(page)
-        if any(one[1] != other[0] for one, other in pairwise(order)):
+        if [last for _, last in order[:-1]] != [first for first, _ in order[1:]]:
             lengths = [length for first, last in order for length in lengths[first:last]]
             boxes = array("f", b"".join([boxes[4 * first : 4 * last].tobytes() for first, last in order]))
         steps = [length + 1 for length in lengths]
         for word in _glued(order, page.glued):
             steps[word] -= 1
         starts = list(accumulate(steps[:-1], initial=at))
-        firsts = list(accumulate([row.count for row in rows], initial=0))
-        return cls(
-            "\n".join([_spaced(row, page) for row in rows]), starts, list(map(add, starts, lengths)), boxes, firsts
-        )
+        firsts = list(accumulate([row.count if row.more else row.last - row.first for row in rows], initial=0))
+        return cls("\n".join(_texts(rows, page)), starts, list(map(add, starts, lengths)), boxes, firsts)
+
+
+def _order(rows: Sequence[Row]) -> list[Span]:
+    """The words of the rows as stretches of the page's words, in their order."""
+    if any(row.more for row in rows):
+        return [stretch for row in rows for stretch in row.stretches()]
+    return [(row.first, row.last) for row in rows]
 
 
 def _flat(page: PageWords) -> array[float]:
@@ -53,7 +59,7 @@ def _flat(page: PageWords) -> array[float]:
     return array("f", boxes)
 
 
-def _glued(order: Sequence[tuple[int, int]], glued: Sequence[int]) -> list[int]:
+def _glued(order: Sequence[Span], glued: Sequence[int]) -> list[int]:
     """Where in the order the words stand that the next one of the same line follows without a space."""
     if not glued:
         return []
@@ -64,7 +70,10 @@ def _glued(order: Sequence[tuple[int, int]], glued: Sequence[int]) -> list[int]:
     return found
 
 
-def _spaced(row: Row, page: PageWords) -> str:
-    """The text of a row, every white space a space."""
-    text = " ".join([page.text[page.starts[first] : page.ends[last - 1]] for first, last in row.stretches()])
-    return " ".join(text.split()) if "  " in text or "\n" in text else text
+def _texts(rows: Sequence[Row], page: PageWords) -> list[str]:
+    """The text of each row, every white space a space."""
+    text, starts, ends = page.text, page.starts, page.ends
+    found = [text[starts[row.first] : ends[row.last - 1]] for row in rows]
+    for at in [at for at, row in enumerate(rows) if row.more]:
+        found[at] = " ".join([text[starts[first] : ends[last - 1]] for first, last in rows[at].stretches()])
+    return [" ".join(one.split()) if "  " in one or "\n" in one else one for one in found]

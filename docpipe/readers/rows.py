@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from msgspec import Struct, field
 
@@ -52,8 +53,9 @@ class Row(Struct, frozen=True, gc=False):
         return found
 
 
-class PageWords(Struct, frozen=True):
-    """The words of a page in stream order: offsets into ``text``, boxes as columns, and where PDFium broke lines."""
+class PageWords(Struct, frozen=True, eq=False):
+    """The words of a page in stream order: offsets into ``text``, boxes as columns, and where PDFium broke lines.
+    Equal only to itself."""
 
     text: str
     starts: Sequence[int]
@@ -70,10 +72,6 @@ class PageWords(Struct, frozen=True):
     def box(self, word: int) -> Box:
         return self.x0[word], self.top[word], self.x1[word], self.bottom[word]
 
-    def firsts(self) -> list[int]:
-        """The first word of each line; a line without words at the end of a page has none."""
-        return [index for index in self.line_starts if index < len(self.starts)]
-
     def word(self, index: int) -> str:
         return self.text[self.starts[index] : self.ends[index]]
 
@@ -87,6 +85,38 @@ class PageWords(Struct, frozen=True):
     def row_text(self, row: Row) -> str:
         """The text of a row's own words."""
         return self.text[self.starts[row.first] : self.ends[row.last - 1]]
+
+
+class Lines(Struct, frozen=True):
+    """The lines of a page as PDFium broke them, those with words: each as a row, and the height that all its words
+    share; the tallest row, and the least of those heights."""
+
+    rows: Sequence[Row]
+    shared: Sequence[float]
+    tallest: float
+    lowest: float
+
+    @property
+    def box(self) -> Box:
+        """The box around all words."""
+        return (
+            min([row.x0 for row in self.rows]), min([row.top for row in self.rows]),
+            max([row.x1 for row in self.rows]), max([row.bottom for row in self.rows]),
+        )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def printed_lines(words: PageWords) -> Lines:
+    """The lines of a page (at least one word). They are found once for all who ask for them one after another: four
+    looks at each word less."""
+    x0, top, x1, bottom = words.x0, words.top, words.x1, words.bottom
+    rows: list[Row] = []
+    shared: list[float] = []
+    for first, last in pairwise(sorted({0, *words.line_starts, len(words.starts)})):
+        tops, bottoms = top[first:last], bottom[first:last]
+        rows.append(Row(first, last, min(x0[first:last]), min(tops), max(x1[first:last]), max(bottoms)))
+        shared.append(min(bottoms) - max(tops))
+    return Lines(rows, shared, max([row.bottom - row.top for row in rows]), min(shared))
 
 
 class Apart(Struct, frozen=True):

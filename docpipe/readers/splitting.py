@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Set
 from functools import lru_cache
@@ -11,7 +12,9 @@ from operator import add
 from msgspec import Struct
 
 from docpipe.patterns import compiled
-from docpipe.readers.rows import EAST_ASIAN, word_pattern
+from docpipe.readers.pdfium import Frame, TextPage
+from docpipe.readers.raised import cuts
+from docpipe.readers.rows import EAST_ASIAN, PageWords, word_pattern
 
 SOFT_HYPHEN = "\ufffe"
 """What PDFium puts where a line ends in a hyphen; it breaks no line there."""
@@ -27,6 +30,22 @@ _LINE_END = compiled("\n")
 def odd_characters(text: str) -> frozenset[str]:
     """The characters of a text that are neither printed ASCII nor line ends."""
     return frozenset(_ODD.findall(text))
+
+
+def page_words(text_page: TextPage, frame: Frame, within: frozenset[int] | set[int] = frozenset()) -> PageWords:
+    """The words of a page by white space, an East Asian character each for itself, and their boxes; cut ``within``."""
+    raw = text_page.text
+    written = Written.of(raw)
+    starts, ends = written.words()
+    hyphens = {match.end() for match in re.finditer(SOFT_HYPHEN, raw)}
+    breaks = within | hyphens | cuts(written.text, text_page, frame)
+    if breaks and (breaks := written.within_words(breaks)):
+        starts, ends = sorted({*starts, *breaks}), sorted({*ends, *breaks})
+    glued = [bisect_left(ends, at) for at in breaks]
+    columns = text_page.boxes(frame, starts, [end - 1 for end in ends]) if starts else ([], [], [], [])
+    return PageWords(
+        written.text, starts, ends, *columns, written.line_starts(starts), plain=written.plain, glued=glued
+    )
 
 
 class Written(Struct, frozen=True):

@@ -26,7 +26,12 @@ _LETTER = compiled(r"[^\W\d_]{1,2}[.,:;]?")
 
 def spread(text: str, count: int) -> bool:
     """Whether a row of ``count`` words may hold such a word: a look at its length sorts nearly every row out."""
-    return count >= LETTERS and len(text) < AVERAGE * count and _SPREAD.search(text) is not None
+    return may_be_spread(len(text), count) and _SPREAD.search(text) is not None
+
+
+def may_be_spread(length: int, count: int) -> bool:
+    """What the length of a row says of it: enough for nearly every one."""
+    return count >= LETTERS and length < AVERAGE * count
 
 
 def joined_letters(order: Sequence[int], words: PageWords) -> frozenset[int]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from docpipe.patterns import compiled
 from docpipe.readers.pdfium import Frame, TextPage
-from docpipe.readers.rows import Apart, PageWords, has_east_asian
+from docpipe.readers.rows import Apart, PageWords, has_east_asian, printed_lines
 from docpipe.types import RemovedKind
 from docpipe.words import Box, union
 
@@ -69,8 +69,9 @@ def turned(words: PageWords, text_page: TextPage, frame: Frame) -> list[Apart]:
 
     Costs a look at the first word of each line, 0.02 ms a page.
     """
-    firsts = words.firsts()
-    large = any(words.bottom[index] - words.top[index] >= LARGE_POINTS for index in firsts)
+    printed = printed_lines(words)
+    firsts = [row.first for row in printed.rows]
+    large = printed.tallest >= LARGE_POINTS and any(words.bottom[at] - words.top[at] >= LARGE_POINTS for at in firsts)
     if not large and not any(map(_is_turned, _angles(words, firsts, text_page, frame))):
         return []
     angles = _angles(words, range(len(words.starts)), text_page, frame)

@@ -17,7 +17,7 @@ from docpipe.readers.hidden import without
 from docpipe.readers.layout import Region
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.readers.rewriting import Rewriting
-from docpipe.readers.rows import PageWords, Row
+from docpipe.readers.rows import PageWords, Row, printed_lines
 from docpipe.words import Box, union
 
 TALL = 1.5
@@ -44,13 +44,14 @@ Group = tuple[list[Region], PageWords]
 def turned_words(words: PageWords, text_page: TextPage, frame: Frame) -> dict[int, Direction]:
     """The words of a page (at least one) that are turned, and how; nearly always none."""
     count = len(words.starts)
-    heights = list(map(sub, words.bottom, words.top))
-    suspects = {0, count // 2, count - 1}
-    if max(heights) > LONG * heights[count // 2]:
+    at_middle = count // 2
+    suspects = {0, at_middle, count - 1}
+    least = LONG * (words.bottom[at_middle] - words.top[at_middle])
+    if printed_lines(words).tallest > least and max(heights := list(map(sub, words.bottom, words.top))) > least:
         parts = zip(heights, words.x0, words.x1, strict=True)
         tall = [index for index, (height, x0, x1) in enumerate(parts) if height > TALL * (x1 - x0)]
         suspects.update(index for index in tall if words.ends[index] > words.starts[index] + 1)
-    middle = words.starts[count // 2]
+    middle = words.starts[at_middle]
     if not any(_angles(sorted(suspects), words, text_page, frame)) and not _direction(middle, 0, text_page, frame)[1]:
         return {}
     angles = _angles(range(count), words, text_page, frame)
