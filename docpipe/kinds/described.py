@@ -20,7 +20,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
-from docpipe.errors import MissingExtra, SettingsError
+from docpipe.errors import SettingsError
 from docpipe.kinds.base import About, Kind
 from docpipe.kinds.contract import Duration
 from docpipe.kinds.own import label_of
@@ -85,10 +85,8 @@ def _loaded(path: Path) -> dict[str, Any]:
         raise SettingsError(f"kind {path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise SettingsError(f"kind {path}: cannot be read: it is no text in UTF-8") from error
-    try:
-        import yaml  # type: ignore[import-untyped,unused-ignore]  # its stubs are another package
-    except ImportError as error:
-        raise MissingExtra(f"{path}: kinds in YAML need PyYAML: pip install 'docpipe[yaml]'") from error
+    import yaml  # type: ignore[import-untyped,unused-ignore]  # its stubs are another package
+
     try:
         _refuse_repeated(yaml.compose(text, Loader=yaml.BaseLoader), path)
         said = yaml.load(text, Loader=yaml.BaseLoader)  # which makes nothing but text, lists and maps
