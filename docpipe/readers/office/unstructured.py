@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +24,7 @@ from docpipe.readers.office.pieces import Aside, Piece, Read, plain, written
 from docpipe.readers.office.xml import name as name_of
 from docpipe.readers.options import ReadOptions
 from docpipe.readers.sniff import DOC, EPUB, ODT, ORG, PPT, RST
-from docpipe.types import Document, Source
+from docpipe.types import Document, RemovedKind, Source
 
 ENDINGS = {EPUB: "epub", ODT: "odt", RST: "rst", ORG: "org", DOC: "doc", PPT: "ppt"}
 """What it calls each format; its functions and the files that it is given are named so."""
@@ -40,7 +40,7 @@ _QUIET = {"DO_NOT_TRACK": "1", "SCARF_NO_ANALYTICS": "1", "UNSTRUCTURED_DISABLE_
 _FAULTS = (OSError, ValueError, RuntimeError, LookupError, TypeError, AttributeError, SyntaxError, BadZipFile)
 """What it and pandoc raise for files that are not as they should be; parsers of XML raise SyntaxError."""
 
-_ASIDE = {"Header": "header", "Footer": "footer", "PageNumber": "page_number"}
+_ASIDE: Mapping[str, RemovedKind] = {"Header": "header", "Footer": "footer", "PageNumber": "page_number"}
 
 
 def installed() -> bool:
