@@ -86,8 +86,12 @@ def states(found: Sequence[Row]) -> list[TrustState | None]:
 
 def plain(text: str) -> str:
     """Text on one line that Markdown leaves as it is."""
-    line = escape(" ".join(visible(text).split())).replace("|", "\\|").replace("&", "&amp;")
-    return _BLOCK_START.sub(r"\1\\", line)
+    return _BLOCK_START.sub(r"\1\\", _inline(text))
+
+
+def _inline(text: str) -> str:
+    """The same for text that does not begin a line."""
+    return escape(" ".join(visible(text).split())).replace("|", "\\|").replace("&", "&amp;")
 
 
 def _section(label: str, found: Sequence[Row]) -> str:
@@ -107,7 +111,7 @@ def _figure(row: Row) -> str:
     """A line of a table; its quotes are the cells of the statement that it names."""
     assert row.figure is not None
     cells = (row.figure.name, row.figure.value, row.figure.period, pages(row.evidence), _state(row))
-    return f"| {' | '.join(map(plain, cells))} |"
+    return f"| {' | '.join(map(_inline, cells))} |"
 
 
 def _row(row: Row) -> str:

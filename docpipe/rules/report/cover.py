@@ -286,7 +286,7 @@ def _stated(text: str, counts: list[re.Match[str]], word: int, end: int) -> Shar
 
 def _number(count: re.Match[str]) -> Decimal:
     scale = {"million": 10**6, "billion": 10**9}.get((count["scale"] or "").casefold(), 1)
-    return Decimal(count["figure"].replace(",", "")) * scale
+    return Decimal(format((Decimal(count["figure"].replace(",", "")) * scale).normalize(), "f"))
 
 
 def _day(text: str, first: int, last: int, end: int) -> tuple[datetime.date | None, Span | None]:
