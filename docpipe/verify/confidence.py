@@ -4,7 +4,8 @@ read the documents.
 What speaks for a value or against it are its *signs*: the sort of place it was read from, how it was found there, what
 checks say, where it stands, how the document was read. Each field of a kind that has gold has a weight for each sign
 (``calibrated``; made by ``benchmarks/calibrate.py``); the weights of a value's signs make its confidence. Fields that
-nobody has gold for, and what a model alone has found, have none: no figure is better than an invented one.
+nobody has gold for, documents in another language than English, and what a model alone has found, have none: no figure
+is better than an invented one.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def rated(
     kind: str,
 ) -> dict[str, Trust]:
     """The trust entries with their confidences; None where there is nothing to tell it by."""
-    fields = _fields(kind)
+    fields = _fields(kind) if _in_english(document) else {}
     told = {path: replace(entry, confidence=None) for path, entry in trust.items() if BY in entry.by}
     if fields:
         for path, signs in signs_of(document, draft, evidence, trust, checks):
@@ -170,6 +171,11 @@ BESIDE = ("agreement_date", "effective_date", "expiration_date", "term", "renewa
 
 BASIS = {"expiration_date": "expiration_basis"}
 """Fields of which another one says how they are fixed."""
+
+
+def _in_english(document: Document) -> bool:
+    """Whether a document is in the language of the gold; one that does not show its language is taken to be."""
+    return not document.languages or (document.languages[0] == "en" and "zh" not in document.languages)
 
 
 @lru_cache(maxsize=4)

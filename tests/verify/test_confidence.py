@@ -6,6 +6,7 @@ from importlib import import_module
 
 import pytest
 from building import document
+from msgspec.structs import replace
 
 from docpipe import kinds, merge, pipeline
 from docpipe.settings import load
@@ -34,6 +35,15 @@ def test_a_field_that_people_judged_has_the_share_of_such_values_that_were_right
 
 def test_a_field_that_nobody_judged_has_none_even_where_a_rule_thinks_it_has():
     assert trust()["/amounts/0"].confidence is None
+
+
+def test_a_document_in_another_language_than_the_gold_has_none():
+    text = document(LAW)
+    quote = Quote("the laws of the State of New York")
+    kind = kinds.load("contract")
+    draft = merge.settle([Finding("governing_law", "New York", (quote,))], kind)
+    told = [verify(replace(text, languages=each), draft, kind).trust for each in (("en",), ("zh",), ("zh", "en"))]
+    assert [entries["/governing_law/0"].confidence is None for entries in told] == [False, True, True]
 
 
 def test_what_a_model_alone_found_keeps_what_it_came_with():
