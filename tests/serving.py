@@ -38,14 +38,17 @@ class Raw:
 
 
 class ModelServer:
-    """Answers the chats in turn, the last one for ever. ``asked`` are the bodies of chats; ``hung_up`` counts the
-    clients that left in the middle of a reply; ``routes`` says what other addresses answer."""
+    """Answers the chats in turn, the last one for ever.
+
+    ``asked`` are the bodies of chats; ``hung_up`` counts the clients that left in the middle of a reply, ``connections``
+    those that were made; ``routes`` says what other addresses answer.
+    """
 
     def __init__(self, *chats, models=(MODEL,), routes=None):
         self.chats = list(chats)
         self.routes = {"/v1/models": {"object": "list", "data": list(models)}, **(routes or {})}
         self.asked, self.paths, self.headers = [], [], []
-        self.hung_up = self.running = self.most_at_once = 0
+        self.hung_up = self.running = self.most_at_once = self.connections = 0
         self.url = ""
 
     @asynccontextmanager
@@ -71,6 +74,7 @@ class ModelServer:
         raise AssertionError(f"{self.running} replies still under way")
 
     async def _connected(self, reader, writer):
+        self.connections += 1
         self._tasks.add(asyncio.current_task())
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
@@ -104,9 +108,11 @@ class ModelServer:
         self.most_at_once = max(self.most_at_once, self.running)
         gone = asyncio.create_task(reader.read(1))  # ends when the client hangs up
         try:
-            writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n")
+            kind = b"content-type: text/event-stream\r\ntransfer-encoding: chunked"
+            writer.write(b"HTTP/1.1 200 OK\r\n" + kind + b"\r\n\r\n")
             for event in _events(chat):
-                writer.write(b"data: " + event + b"\n\n")
+                line = b"data: " + event + b"\n\n"
+                writer.write(b"%x\r\n%s\r\n" % (len(line), line))
                 await writer.drain()
                 await asyncio.wait({gone}, timeout=chat.seconds)
                 if gone.done():
@@ -114,10 +120,13 @@ class ModelServer:
             if chat.end == "hang":
                 await asyncio.wait({gone}, timeout=30)
             self.hung_up += gone.done()
+            if chat.end != "done" or gone.done():
+                raise ConnectionResetError
+            writer.write(b"0\r\n\r\n")
         finally:
             self.running -= 1
             gone.cancel()
-        raise ConnectionResetError
+            await asyncio.wait({gone})
 
 
 def _events(chat):

@@ -8,8 +8,8 @@ in pure Python. Its import takes about 0.2 s and only this module does it. A chu
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager
 
 from docpipe.engines.trouble import Passing, broken_off, gone, refusal
 from docpipe.errors import MissingExtra
@@ -63,7 +63,8 @@ class Http:
             if response.headers.get("content-type", "").startswith("application/json"):
                 yield _single(parsed(url, await response.aread()))
             else:
-                yield _events(url, response.aiter_raw())
+                async with aclosing(_events(url, response.aiter_raw())) as events:
+                    yield events
 
     async def aclose(self) -> None:
         await self._client.aclose()
@@ -96,8 +97,9 @@ async def _single(event: Json) -> AsyncIterator[Json]:
     yield event
 
 
-async def _events(url: str, pieces: AsyncIterator[bytes]) -> AsyncIterator[Json]:
-    """The ``data:`` lines of a stream up to ``[DONE]``, which is an event of its own: None."""
+async def _events(url: str, pieces: AsyncIterator[bytes]) -> AsyncGenerator[Json, None]:
+    """The ``data:`` lines of a stream. It is read to its very end, beyond ``[DONE]``: only then can its connection
+    serve again."""
     rest = b""
     async for piece in pieces:
         *lines, rest = (rest + piece).split(b"\n")
@@ -106,7 +108,6 @@ async def _events(url: str, pieces: AsyncIterator[bytes]) -> AsyncIterator[Json]
                 continue  # comments and other fields
             data = line[5:].strip()
             if data == b"[DONE]":
-                yield None
                 continue
             event = parsed(url, data)
             if isinstance(event, dict) and event.get("error"):

@@ -32,8 +32,6 @@ class Incoming:
     async def take(self, events: AsyncIterator[Json]) -> None:
         """Take events until the reply is complete, or goes astray. Raises Passing when it breaks off."""
         async for event in events:
-            if event is None:
-                break
             self._take(event)
             if self.is_astray:
                 self._finish = "length"

@@ -379,6 +379,19 @@ def test_no_more_is_sent_at_once_than_the_settings_allow():
     assert asyncio.run(most(tokens_in_flight=1)) == 1
 
 
+def test_a_connection_serves_one_reply_after_the_other():
+    server = ModelServer(Chat(["a", "b"]))
+
+    async def run():
+        async with server.serving(), opened(server) as engine:
+            before = server.connections
+            for one in range(5):
+                await engine.complete(prompt(str(one)))
+            return before, server.connections
+
+    assert asyncio.run(run()) == (1, 1)
+
+
 def test_a_document_always_goes_to_the_same_server_and_documents_spread():
     servers = [ModelServer(Chat(["x"])) for _ in range(2)]
 
