@@ -40,8 +40,8 @@ class Raw:
 class ModelServer:
     """Answers the chats in turn, the last one for ever.
 
-    ``asked`` are the bodies of chats; ``hung_up`` counts the clients that left in the middle of a reply, ``connections``
-    those that were made; ``routes`` says what other addresses answer.
+    ``asked`` are the bodies of chats; ``hung_up`` counts the clients that left in the middle of a reply and
+    ``connections`` those that were made; ``routes`` says what other addresses answer.
     """
 
     def __init__(self, *chats, models=(MODEL,), routes=None):
