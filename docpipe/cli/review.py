@@ -45,11 +45,14 @@ def import_(file: Path, results: Path, really: bool, by: str | None, quiet: bool
     changed without a decision is told and not taken over.
     """
     from docpipe.review import corrections
-    from docpipe.review.deciding import from_workbook
+    from docpipe.review.deciding import from_page, from_workbook
 
     _check_folder(results)
     saved = file.suffix.lower() == ".jsonl"
-    made, problems = (corrections.lines(file), []) if saved else from_workbook(file, results, by or getpass.getuser())
+    if saved:
+        made, problems = from_page(corrections.lines(file), results)
+    else:
+        made, problems = from_workbook(file, results, by or getpass.getuser())
     known = set(map(corrections.said, corrections.read(results)))
     fresh = [one for one in made if corrections.said(one) not in known]
     if really:

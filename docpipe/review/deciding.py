@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.errors import SettingsError
 from docpipe.export.results import Loaded, load
@@ -15,6 +16,7 @@ from docpipe.facts import Fact, name_of
 from docpipe.review.corrections import Action, Correction
 from docpipe.review.values import Values, shape, values_of
 from docpipe.review.workbook import Decided, Problem, decisions, marked_rows
+from docpipe.verify.ground import squeeze
 
 
 class Words(Struct, frozen=True):
@@ -44,6 +46,33 @@ def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction],
             else:
                 made.append(_of_row(one, values.loaded, fact, by))
     return made, problems
+
+
+def from_page(saved: Iterable[Correction], results: Path) -> tuple[list[Correction], list[Problem]]:
+    """Decisions that a page saved, each tied to the value that it shows; those whose value is gone, with the reason."""
+    given = list(saved)
+    by_document = values_of(load([results]), {one.document_sha256 for one in given})
+    made: list[Correction] = []
+    problems: list[Problem] = []
+    for one in given:
+        values = by_document.get(one.document_sha256)
+        fact = _on_page(one, values) if values else None
+        if one.id:
+            made.append(one)
+        elif fact is None:
+            gone = f"{results} has no such value of {one.document} any more"
+            problems.append(Problem(f"{one.document}: {one.path}", gone))
+        else:
+            made.append(replace(one, id=fact.id, path=fact.pointer, machine=fact.value, quote=fact.quote))
+    return made, problems
+
+
+def _on_page(one: Correction, values: Values) -> Fact | None:
+    """The value that a decision of a page is about: at its pointer, if that rests on the words that the page showed."""
+    fact = values.by_pointer.get(one.path)
+    same = fact is not None and (not one.quote or squeeze(one.quote) == squeeze(fact.quote or ""))
+    there = values.quoting(one.path, one.quote) if one.quote else []
+    return fact if same else there[0] if len(there) == 1 else None
 
 
 def decide(values: Values, pointer: str, action: Action, value: str | None, words: Words, by: str) -> Correction:

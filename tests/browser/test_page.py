@@ -310,3 +310,33 @@ def test_an_empty_result_is_a_page_too(show, conflict):
     chrome = show(page(empty, content(empty), Drawn()))
     press(chrome, "j")
     assert "No value was found" in chrome.find_element("tag name", "main").text
+
+
+def test_decisions_made_on_the_page_are_saved_as_a_file_that_review_takes_over(show, conflict, html, tmp_path):
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    from docpipe.cli import run
+    from docpipe.review.corrections import read
+    from docpipe.sinks.json import dumps, result_to_json
+
+    chrome = show(html)
+    chrome.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    chrome.execute_script("answers = ['Texas', 'Ann']; window.prompt = () => answers.shift()")
+    chrome.execute_script("location.hash = 'governing_law.0'")
+    number = {row.path: f"v{number}" for number, row in enumerate(rows(conflict), 1)}["/governing_law/0"]
+    WebDriverWait(chrome, 5).until(lambda _: current(chrome) == number)
+    press(chrome, "c")
+    click(chrome, "#v1 .row")
+    press(chrome, "a")
+    click(chrome, "#v2 .row")
+    press(chrome, "xx")
+    assert chrome.execute_script("return document.querySelectorAll('[data-decided]').length") == 2
+    chrome.find_element("css selector", "#save").click()
+    saved = tmp_path / "conflict.pdf.corrections.jsonl"
+    WebDriverWait(chrome, 5).until(lambda _: saved.is_file())
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results/conflict.json").write_text(dumps(result_to_json(conflict), 2), encoding="utf-8")
+    assert run(["review", "import", str(saved), str(tmp_path / "results"), "--apply"]) == 0
+    made = read(tmp_path / "results")
+    assert [(one.action, one.value, one.by) for one in made] == [("correct", "Texas", "Ann"), ("accept", None, "Ann")]
+    assert all(one.id and one.machine for one in made)

@@ -122,6 +122,7 @@ class Content(Struct, frozen=True):
     """Everything that the page says."""
 
     name: str
+    sha256: str
     language: str
     facts: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -156,6 +157,7 @@ def content(result: Result) -> Content:
     document = result.document
     return Content(
         name=document.source.name,
+        sha256=document.source.sha256,
         language=document.languages[0] if len(document.languages) == 1 else "",
         facts=_facts(result),
         warnings=(*doubts(result), *document.warnings),

@@ -164,7 +164,53 @@
     if (place) scrollTo(place);
   }
 
+  // Decisions live in this page until they are saved as a file for "docpipe review import".
+  const decisions = new Map();
+  let saved = true, reviewer = "";
+
+  function decide(action) {
+    if (!current || !current.dataset.at) return;
+    if (action !== "correct" && decisions.get(current)?.action === action) {
+      decisions.delete(current); // the same key again takes it back
+    } else {
+      const shown = one(".head", current).textContent;
+      const value = action === "correct" ? prompt("The right value", shown) : undefined;
+      if (value === null) return;
+      reviewer = reviewer || prompt("Your name, which is kept with your decisions") || "";
+      if (!reviewer) return;
+      decisions.set(current, decision(current, action, value));
+    }
+    const now = decisions.get(current);
+    if (now) current.dataset.decided = now.value === undefined ? now.action : `${now.action}: ${now.value}`;
+    else delete current.dataset.decided;
+    saved = decisions.size === 0;
+    one("#save").hidden = decisions.size === 0;
+    one("#save span").textContent = decisions.size;
+  }
+
+  function decision(item, action, value) {
+    const quote = places(item)[0];
+    return {
+      document_sha256: document.body.dataset.sha256, document: document.body.dataset.name, id: "",
+      path: "/" + item.dataset.at.replaceAll(".", "/"), action, value,
+      quote: quote && one("q", quote).textContent, page: quote && Number(quote.dataset.page) || undefined,
+      by: reviewer, at: new Date().toISOString().slice(0, 19) + "Z",
+    };
+  }
+
+  function save() {
+    const link = document.createElement("a");
+    const lines = [...decisions.values()].map((made) => JSON.stringify(made) + "\n");
+    link.href = URL.createObjectURL(new Blob(lines, { type: "application/x-ndjson" }));
+    link.download = `${document.body.dataset.name}.corrections.jsonl`;
+    link.click();
+    saved = true;
+  }
+
   const KEYS = {
+    a: () => decide("accept"),
+    x: () => decide("reject"),
+    c: () => decide("correct"),
     j: () => go(1),
     k: () => go(-1),
     n: () => go(1, shown().filter((item) => item.hasAttribute("data-check"))),
@@ -209,6 +255,9 @@
       event.preventDefault();
       KEYS[event.key]();
     });
+    all("[data-decide]").forEach((button) => button.addEventListener("click", () => decide(button.dataset.decide)));
+    one("#save").addEventListener("click", save);
+    addEventListener("beforeunload", (event) => { if (!saved) event.preventDefault(); });
     if (!items.length) return;
     select(named() || items.find((item) => places(item).some(paper)) || items[0], null); // shows how the page works
     current.scrollIntoView({ block: "nearest" });
