@@ -4,9 +4,9 @@
     python benchmarks/perfect_reader.py FOLDER --gold gold.jsonl --longest 5 [--threshold 8000]
 
 The scripted reader sees what a model would see, and answers each question of each chunk with the gold facts whose
-quotes stand in it, each with the id of its paragraph. A perfect reader must give every fact with its right page, every planted
-contradiction, and nothing else; with ``--lies`` that share of its answers are lies of eight sorts, of which none may be
-confirmed and no invented quote may be shown. Exit status 1 where that fails.
+quotes stand in it, each with the id of its paragraph. A perfect reader must give every fact with its right page, every
+planted contradiction, and nothing else; with ``--lies`` that share of its answers are lies of eight sorts, of which none
+may be confirmed and no invented quote may be shown. Exit status 1 where that fails.
 
 Gold is either one JSON object with ``facts`` and ``conflicts``, each with ``quote`` and ``page``, or JSON Lines with
 ``file``, values, ``clauses`` and ``quotes``; pages of the latter are looked up in the PDF.
@@ -406,7 +406,9 @@ def converted(name: str, fact: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     elif name == "governing_law":
         yield name, value
     elif name == "dispute_resolution":
-        yield name, {"rules": None, **value}
+        methods = {"仲裁": "arbitration", "诉讼": "litigation", "调解": "mediation"}
+        method = methods.get(value.get("method"), value.get("method"))
+        yield name, dict.fromkeys(("venue", "seat", "rules")) | value | {"method": method}
     elif name == "amounts":
         rest = dict.fromkeys(("payer", "payee", "per", "tax"))
         yield (

@@ -223,7 +223,18 @@ def _grounded(found: list[Finding]) -> tuple[list[Finding], list[Finding]]:
     return kept, [finding for finding in found if finding not in kept]
 
 
-TOLD_BY_RULES = frozenset({"conflict", "not_a_contract", "redacted_in_source", "impossible_date", "exception"})
+TOLD_BY_RULES = frozenset(
+    {
+        "conflict",
+        "several_dates",
+        "amount_words",
+        "sum",
+        "not_a_contract",
+        "redacted_in_source",
+        "impossible_date",
+        "exception",
+    }
+)
 """Checks of the rules that are about the document, whoever found its values."""
 
 

@@ -38,6 +38,8 @@ class Report:
         self._tell(outcome.document, done(outcome, self._hosts))
         if outcome.run.kind_why and outcome.kind != "contract" and not self._talk.quiet:
             say(f"{outcome.document.source.name}: read as {outcome.kind}, since {outcome.run.kind_why}")
+        if outcome.run.model is not None and outcome.route.mode == "map_reduce" and not self._talk.quiet:
+            say(f"warning: {outcome.document.source.name}: read in parts: {outcome.route.why}")
         for doubt in (*doubts(outcome), without_values(outcome)):
             if doubt and not self._talk.quiet:
                 say(f"warning: {outcome.document.source.name}: {doubt}")

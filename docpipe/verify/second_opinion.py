@@ -6,6 +6,7 @@ to one figure by chance. Where they differ, the model's value stands, and a chec
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.kinds.base import Kind
+from docpipe.kinds.shape import annotation_at, choices, fields_of, object_model
 from docpipe.merge import pointer
 from docpipe.types import Check, Evidence, Json, Severity, Trust
 from docpipe.verify import Verified
@@ -23,8 +25,8 @@ BY = ("rules", "model")
 FIGURES = ("amount", "rate", "value")
 """Leaves by which elements that stand in one place are known to be the same, however they are described."""
 
-MOST_WORDS = 4
-"""Words of a text beyond which another wording is no other value."""
+CODES = ("currency", "identifier")
+"""Leaves that are text in one form: another text is another value."""
 
 DOUBTED = frozenset({"unconfirmed", "ungrounded"})
 
@@ -49,8 +51,12 @@ def second_opinion(model: Verified, rules: Verified, kind: Kind, asked: Iterable
         if ours in (None, [], {}):
             checks += _missed(field, theirs, rules)
             continue
+        if _apart(ours, theirs):
+            path = f"{pointer(field)}/0"
+            checks.append(_differs(_Pair(path, ", ".join(ours), path, ", ".join(theirs)), model, rules))
+            continue
         for pair in _pairs(field, kind, model, rules):
-            agreed, different = _compared(pair, model, rules)
+            agreed, different = _compared(pair, kind.model, model, rules)
             trust |= agreed
             checks += different
     return replace(model, trust=trust, checks=(*model.checks, *checks))
@@ -60,7 +66,7 @@ def _missed(field: str, theirs: Json, rules: Verified) -> Iterator[Check]:
     """What the rules found and the model says is not there; of lists the field alone."""
     path = pointer(field)
     places = [entry for at, entries in rules.evidence.items() if _below(at, path) for entry in entries]
-    shown = f"{len(theirs)} found" if isinstance(theirs, list) else _shown(theirs)
+    shown = _shown(theirs)
     if places:
         message = f"the model finds nothing; the rules read {shown} here"
         yield Check(path, "second_opinion", "info", message, tuple(places[:3]))
@@ -91,25 +97,27 @@ def _same_element(pair: _Pair, key: Any, model: Verified, rules: Verified) -> bo
     return any(pair.value.get(name) is not None and pair.value[name] == pair.other.get(name) for name in FIGURES)
 
 
-def _compared(pair: _Pair, model: Verified, rules: Verified) -> tuple[dict[str, Trust], list[Check]]:
+def _compared(pair: _Pair, kind: type, model: Verified, rules: Verified) -> tuple[dict[str, Trust], list[Check]]:
     """The trust of what agrees, and a check for each part that differs."""
+    annotation = annotation_at(kind, pair.path)
     if not isinstance(pair.value, dict) or set(pair.value) == {"count", "unit"} or not isinstance(pair.other, dict):
-        same = _same(pair.value, pair.other)
+        same = _same(pair.value, pair.other, annotation)
         if same:
             return _agreed(pair, model, rules, [""]), []
         return {}, [] if same is None else [_differs(pair, model, rules)]
+    known = fields_of(object_model(annotation))
     agreed: list[str] = []
     checks: list[Check] = []
     for name, leaf in pair.value.items():
         other = pair.other.get(name)
         if leaf in (None, []) or other in (None, []):
             continue
-        same = _same(leaf, other)
+        same = bool(leaf == other) if name in CODES else _same(leaf, other, known[name])
         if same:
             agreed.append(name)
         elif same is False:
             part = _Pair(pair.path + pointer(name), leaf, pair.theirs + pointer(name), other)
-            checks.append(_differs(part, model, rules))
+            checks.append(_differs(part, model, rules, judged=_is_choice(known[name])))
     return _agreed(pair, model, rules, agreed), checks
 
 
@@ -125,25 +133,34 @@ def _agreed(pair: _Pair, model: Verified, rules: Verified, names: Sequence[str])
     return {pair.path + (pointer(name) if name else ""): Trust("confirmed", BY, state.confidence) for name in names}
 
 
-def _same(ours: Json, theirs: Json) -> bool | None:
-    """Whether two values are the same; None where they are two wordings, which nobody can compare here."""
-    if isinstance(ours, str) and isinstance(theirs, str):
-        a, b = squeeze(ours), squeeze(theirs)
-        if a == b:
-            return True
-        short = len(ours.split()) <= MOST_WORDS and len(theirs.split()) <= MOST_WORDS
-        return False if short and a not in b and b not in a and any(c.isdigit() for c in a + b) else None
+def _same(ours: Json, theirs: Json, annotation: Any) -> bool | None:
+    """Whether two values of a type are the same; None where they are two wordings, which nobody can compare here."""
     if isinstance(ours, list) or isinstance(theirs, list):
         return True if ours == theirs else None
+    if isinstance(ours, str) and isinstance(theirs, str) and choices(annotation) == [str]:
+        return True if squeeze(ours) == squeeze(theirs) else None
     if isinstance(ours, dict) and isinstance(theirs, dict) and set(ours) != {"count", "unit"}:
         return True if ours == theirs else None
     return bool(ours == theirs)
 
 
-def _differs(pair: _Pair, model: Verified, rules: Verified) -> Check:
-    """A warning where nothing but the model's word speaks for its value, else information."""
+def _apart(ours: Json, theirs: Json) -> bool:
+    """Whether two lists of plain texts, such as jurisdictions, have nothing in common."""
+    if not isinstance(ours, list) or not all(isinstance(element, str) for element in (*ours, *theirs)):
+        return False
+    pairs = [(squeeze(one), squeeze(other)) for one in ours for other in theirs]
+    return not any(one in other or other in one for one, other in pairs)
+
+
+def _is_choice(annotation: Any) -> bool:
+    return any(typing.get_origin(choice) is typing.Literal for choice in choices(annotation))
+
+
+def _differs(pair: _Pair, model: Verified, rules: Verified, judged: bool = False) -> Check:
+    """A warning where nothing but the model's word speaks for its value, else, and for judgements, information."""
     state = model.trust.get(pair.path)
-    severity: Severity = "info" if state is not None and state.state == "confirmed" else "warning"
+    sure = judged or (state is not None and state.state == "confirmed")
+    severity: Severity = "info" if sure else "warning"
     message = f"the model says {_shown(pair.value)}, the rules {_shown(pair.other)}"
     places = (*_places(model, pair.path)[:1], *_places(rules, pair.theirs)[:1])
     return Check(pair.path, "second_opinion", severity, message, places)
@@ -165,6 +182,10 @@ def _overlap(ours: Sequence[Evidence], theirs: Sequence[Evidence]) -> bool:
 
 
 def _shown(value: Json) -> str:
+    """A value in words; of a list its plain elements, or how many there are."""
+    if isinstance(value, list):
+        plain = [element for element in value if isinstance(element, str)]
+        return ", ".join(plain) if plain else f"{len(value)} of them"
     if isinstance(value, dict):
         return " ".join(str(part) for part in value.values() if part not in (None, []))
     return str(value)
