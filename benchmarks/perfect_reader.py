@@ -5,8 +5,8 @@
 
 The scripted reader sees what a model would see, and answers each question of each chunk with the gold facts whose
 quotes stand in it, each with the id of its paragraph. A perfect reader must give every fact with its right page, every
-planted contradiction, and nothing else; with ``--lies`` that share of its answers are lies of eight sorts, of which none
-may be confirmed and no invented quote may be shown. Exit status 1 where that fails.
+planted contradiction, and nothing else; with ``--lies`` that share of its answers are lies of eight sorts, of which
+none may be confirmed and no invented quote may be shown. Exit status 1 where that fails.
 
 Gold is either one JSON object with ``facts`` and ``conflicts``, each with ``quote`` and ``page``, or JSON Lines with
 ``file``, values, ``clauses`` and ``quotes``; pages of the latter are looked up in the PDF.
