@@ -39,7 +39,7 @@ _NOT_A_CLAUSE = (
     r"|obligations?|term|termination|amounts?|supersedes?|contains?|govern\w*|neither|nothing|final|expression)\b))"
 )
 _OPENS = compiled(
-    rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)))(?-i:This"
+    rf"(?:(?:^\W*|(?<=[.:;_\"]\s)|(?<=[.:;_\"]\s\s)|(?-i:(?<=[A-Z\d)]\s)(?=This)|(?<=\d\s)(?=THIS)))(?-i:This"
     rf"|THIS)\b(?:{_NOT_A_CLAUSE}(?:[^.;:]|\.(?!\s+[A-Z][a-z]))){{1,200}}?\b{WHAT}\b"
     rf"|^\W*(?-i:The|THE)\b(?:(?!\b(?:(?:under|pursuant\s+to)\s+this|obligations?)\b)[^.;:]){{0,60}}?\b{WHAT}\b"
     rf"|^[\W\d]*(?-i:(?:[A-Z][\w'-]*(?:[ ,]+(?:[A-Z][\w'-]*|and|for|of"

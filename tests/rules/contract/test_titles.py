@@ -65,3 +65,8 @@ def test_a_numbered_amendment_goes_on_with_what_it_amends(settled):
 def test_a_title_may_be_in_lower_case(settled):
     lines = ("Maintenance and support contract", "CONTRACT, made effective on 6 April 1998 between Ostrava Valves Ltd.")
     assert titled(settled, *lines) == "Maintenance and support contract"
+
+
+def test_an_exhibit_number_before_the_preamble_hides_nothing(settled):
+    line = "Exhibit 4.44 THIS LICENSE AND RESELLER AGREEMENT dated as of October 30, 2018 is made between Ostrava Valves Ltd."
+    assert titled(settled, line, "BETWEEN:") == "LICENSE AND RESELLER AGREEMENT"
