@@ -7,7 +7,7 @@ title of a statement at their top and no table of their own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -37,11 +37,15 @@ class _Word(Struct, frozen=True):
 
 def loose_grids(document: Document, but: Sequence[int]) -> Iterator[Grid]:
     """The lines of figures on pages with a title of a statement, as grids; pages in ``but`` are left out."""
+    yield from grids_on(document, {page for page in _titled_pages(document) if page not in but})
+
+
+def grids_on(document: Document, pages: Collection[int]) -> Iterator[Grid]:
+    """The lines of figures on some pages, as grids, whatever tables there are."""
     if not document.paged:
         return
-    titled = {page for page in _titled_pages(document) if page not in but}
-    for page in sorted(titled):
-        rows = [_cells(row) for row in _rows(_words(document, page))]
+    for page, words in sorted(_words(document, pages).items()):
+        rows = [_cells(row) for row in _rows(sorted(words, key=lambda one: (one.box[1] + one.box[3]) / 2))]
         yield from _grids(rows, page)
 
 
@@ -57,18 +61,20 @@ def _titled_pages(document: Document) -> Iterator[int]:
 _TRIGGER = compiled(r"(?i)\bstatements?\b|\bbalance\s+sheets?\b")
 
 
-def _words(document: Document, page: int) -> list[_Word]:
-    """The words of a page, from the top down."""
+def _words(document: Document, pages: Collection[int]) -> dict[int, list[_Word]]:
+    """The words of some pages, by page."""
     words = document.words
-    found = []
-    for line, number in enumerate(words.line_pages):
-        if number != page:
+    found: dict[int, list[_Word]] = {}
+    for line, page in enumerate(words.line_pages):
+        if page not in pages:
             continue
         for word in range(*words.line_range(line)):
-            if words.starts[word] < words.ends[word]:
-                start = words.starts[word]
-                found.append(_Word(document.text[start : words.ends[word]], start, words.box(word)))
-    return sorted(found, key=lambda one: (one.box[1] + one.box[3]) / 2)
+            start = words.starts[word]
+            if start < words.ends[word]:
+                found.setdefault(page, []).append(
+                    _Word(document.text[start : words.ends[word]], start, words.box(word))
+                )
+    return found
 
 
 def _rows(words: Sequence[_Word]) -> Iterator[list[_Word]]:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from docpipe.patterns import compiled
 from docpipe.rules.report.labels import Named, StatementKind, named, plain
 from docpipe.rules.report.lines import Cell, Grid, Line, grids
-from docpipe.rules.report.loose import loose_grids
+from docpipe.rules.report.loose import grids_on, loose_grids
 from docpipe.rules.report.periods import Period, Piece, periods
 from docpipe.rules.report.scale import unit_of
 from docpipe.rules.report.titles import LONGEST_TITLE, scope_of, title_kind
@@ -90,10 +90,39 @@ def statements(document: Document) -> Statements:
         loose = tuple(loose_grids(document, [grid.page for grid in tables if len(grid.lines) >= MANY]))
         made = _made(document, sorted((*tables, *loose), key=lambda grid: grid.start)) if loose else made
         main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
+    main = {kind: _fuller(document, one) for kind, one in main.items()}
     main |= _beside(main, made)
     main = {kind: _counted(one, main.values()) for kind, one in main.items()}
-    chosen = {one.start for one in main.values()}
-    return Statements(main, tuple(one for one in made if one.start not in chosen))
+    chosen = {(one.kind, one.page) for one in main.values()}
+    return Statements(main, tuple(one for one in made if (one.kind, one.page) not in chosen))
+
+
+def _fuller(document: Document, statement: Statement) -> Statement:
+    """A statement whose table lacks what every such statement has, read from its lines of print, if these have more."""
+    there = _items(statement)
+    if there >= _ESSENTIAL[statement.kind]:
+        return statement
+    loose = list(grids_on(document, {statement.page, statement.page + 1}))
+    read = [one for one in _made(document, loose) if one.kind == statement.kind and one.page == statement.page]
+    best = max(read, key=lambda one: len(_items(one)), default=statement)
+    return best if _items(best) > there and len(best.periods) >= len(statement.periods) else statement
+
+
+def _items(statement: Statement) -> set[str]:
+    """The items that some line of a statement names, with a figure for every period."""
+    return {
+        found.item
+        for line in statement.lines
+        if len(line.amounts) >= len(statement.periods) and (found := statement.named(line)) is not None
+    }
+
+
+_ESSENTIAL: dict[StatementKind, frozenset[str]] = {
+    "income": frozenset({"revenue", "income_tax", "net_income", "eps_basic", "eps_diluted"}),
+    "balance_sheet": frozenset({"cash_and_equivalents", "total_assets", "total_equity"}),
+    "cash_flow": frozenset({"operating_cash_flow"}),
+}
+"""Lines that all but a few statements of their kind have: where one is missing, the table may have lost it."""
 
 
 def _counted(statement: Statement, others: Iterable[Statement]) -> Statement:
