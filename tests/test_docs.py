@@ -43,7 +43,7 @@ def test_every_command_is_in_the_readme_and_every_command_there_exists():
 @pytest.mark.parametrize("line", re.findall(r"`docpipe ([a-z]+(?: [^`]*)?)`", README))
 def test_every_option_in_the_readme_exists(line):
     words = line.split()
-    command = words[:2] if words[0] == "audit" and len(words) > 1 else words[:1]
+    command = words[:2] if words[0] in ("audit", "review") and len(words) > 1 else words[:1]
     known = docpipe(*command, "--help").stdout
     for option in re.findall(r"--[a-z-]+", line):
         assert option in known, f"docpipe {' '.join(command)} has no {option}"
