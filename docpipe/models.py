@@ -201,7 +201,7 @@ def _verified(document: Document, kind: Kind, asked: Asked, settings: Settings) 
     if kind.model is Answers:
         verified = answers_of(document, kind, asked.found)
         return replace(verified, checks=(*verified.checks, *injections(document)))
-    found = anchored(document, asked.found.findings)
+    found = _asked_for(anchored(document, asked.found.findings), kind)
     kept, dropped = _grounded(found) if settings.strict else (found, [])
     verified = verify(document, merge.settle(chosen(document, kept, kind), kind), kind)
     whole = {one.unit.field for one in asked.found.open if one.unit.field not in {f.field for f in found}}
@@ -215,6 +215,16 @@ def _verified(document: Document, kind: Kind, asked: Asked, settings: Settings) 
     told = {(check.rule, entry.span) for check in verified.checks for entry in check.evidence}
     new = (check for check in across if not any((check.rule, one.span) in told for one in check.evidence))
     return replace(verified, checks=(*verified.checks, *new, *more))
+
+
+def _asked_for(found: list[Finding], kind: Kind) -> list[Finding]:
+    """The findings less those of fields that are asked only if another one has a value, where it has none."""
+    if not any(about.ask_if for about in kind.about.values()):
+        return found
+    from docpipe.rules.fields import asked
+
+    by_field = {name: [one for one in found if one.field == name and not one.problem] for name in kind.fields}
+    return [one for one in found if one.field not in kind.about or asked(kind.about[one.field], by_field)]
 
 
 def _grounded(found: list[Finding]) -> tuple[list[Finding], list[Finding]]:
@@ -294,6 +304,8 @@ def _coverage(document: Document, kind: Kind, verified: Verified, left: Iterable
                 continue
             asked.append(label)
             missing += [] if there else [label]
+    conditional = {name for name in missing if name in kind.about and kind.about[name].ask_if}
+    asked, missing = ([name for name in names if name not in conditional] for names in (asked, missing))
     share = len(document.pages_read) / len(document.pages) if document.pages else 1.0
     return Coverage(len(document.pages_read), round(share, 4), tuple(asked), tuple(missing))
 

@@ -19,6 +19,9 @@ KINDS = {
 }
 """Name → ``module:attribute`` of the kinds that come with docpipe."""
 
+SETS = {"due_diligence": "due_diligence.yaml", "report_reading": "report_reading.yaml"}
+"""Name → file in ``sets`` of the question sets that come with docpipe: kinds in YAML, to be copied and changed."""
+
 AUTO = "auto"
 """The name that leaves the choice to the document."""
 
@@ -38,6 +41,10 @@ def chosen(document: Document) -> tuple[Kind, str]:
 
 def load(name: str) -> Kind:
     """The kind of a name, of ``pkg.mod:NAME`` or of a YAML file. Raises SettingsError with what there is."""
+    if name in SETS:
+        from docpipe.kinds.described import read
+
+        return read(Path(__file__).with_name("sets") / SETS[name])
     if name not in KINDS:
         return _own(name)
     module, attribute = KINDS[name].split(":")
@@ -54,7 +61,7 @@ def _own(name: str) -> Kind:
         from docpipe.kinds.own import imported
 
         return _named_apart(imported(name), name)
-    known = did_you_mean(name, (AUTO, *KINDS))
+    known = did_you_mean(name, (AUTO, *KINDS, *SETS))
     raise SettingsError(f"there is no kind '{name}' (one of your own is pkg.mod:NAME or a .yaml file){known}")
 
 

@@ -38,7 +38,7 @@ def find(document: Document, kind: Kind) -> list[Finding]:
     found: dict[str, list[Finding]] = {}
     for name, annotation in fields_of(kind.model).items():
         found[name] = [*_surest(_answers(clear, name, annotation, kind))]
-    return as_printed(document, (one for name in found if _asked(kind.about[name], found) for one in found[name]))
+    return as_printed(document, (one for name in found if asked(kind.about[name], found) for one in found[name]))
 
 
 def why_not(kind: Kind, name: str) -> str:
@@ -47,7 +47,7 @@ def why_not(kind: Kind, name: str) -> str:
     return f"{NOT_LABELLED}; asked only if {condition}" if condition else NOT_LABELLED
 
 
-def _asked(about: About, found: Mapping[str, list[Finding]]) -> bool:
+def asked(about: About, found: Mapping[str, Sequence[Finding]]) -> bool:
     """Whether the condition of a field holds: another one has a value, or that value."""
     if about.ask_if is None:
         return True
