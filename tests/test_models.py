@@ -61,6 +61,37 @@ def test_the_end_follows_from_start_and_term_where_none_is_printed(analyzed):
     assert result.trust["/expiration_date"].state == "derived"
 
 
+NEIGHBOURS = (
+    "# SUPPLY AGREEMENT",
+    "The Supplier shall keep secrets for seven (7) years after the term of this Agreement.",
+    "It renews for successive periods of one (1) year unless notice is given sixty (60) days before its end.",
+    "The Supplier carries liability insurance with a limit of $5,000,000.",
+    "Each party signs on March 5, 2021 and begins deliveries on April 1, 2021.",
+)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "place"),
+    [
+        ("term", duration(7, "year"), (2, "for seven (7) years")),
+        ("term", duration(60, "day"), (3, "sixty (60) days before its end")),
+        ("renewal_term", duration(60, "day"), (3, "notice is given sixty (60) days")),
+        ("effective_date", "2021-03-05", (5, "signs on March 5, 2021")),
+        ("expiration_date", "2021-04-01", (5, "begins deliveries on April 1, 2021")),
+        ("confidentiality_term", duration(1, "year"), (3, "successive periods of one (1) year")),
+        (
+            "liability_cap",
+            {**dict.fromkeys(("currency", "formula", "per", "applies_to")), "amount": "5000000", "carve_outs": []},
+            (4, "liability insurance with a limit of $5,000,000"),
+        ),
+    ],
+)
+def test_what_a_true_neighbour_says_is_not_confirmed_as_the_answer(analyzed, field, value, place):
+    result = analyzed(reader({field: answer(value, place)}), document(*NEIGHBOURS))
+    assert result.data[field] is not None
+    assert {trust.state for path, trust in result.trust.items() if path.startswith(f"/{field}")} == {"located"}
+
+
 def test_what_the_model_does_not_find_is_told_where_the_rules_found_it(analyzed):
     result = analyzed(nothing)
     assert result.data["governing_law"] == []

@@ -44,9 +44,23 @@ CUES: Mapping[str, str] = {
     "confidentiality_term": r"confiden|disclos|保密",
     "payment_terms": r"\bpa(?:y|id)|invoice|\bdue\b|\bnet\b|付|支付|发票",
     "penalties": r"damages|penalt|interest|\blate\b|credit|overdue|default|违约|滞纳|罚|利息|赔偿",
-    "liability_cap": r"liab|责任|赔偿",
+    "liability_cap": r"(?=[\s\S]*(?:liab|责任|赔偿))"
+    r"(?=[\s\S]*(?:exceed|limit|\bcap(?:ped)?\b|aggregate|maximum|greater|上限|不超过))",
 }
 """Field → what a sentence that answers it speaks of. Other fields have the words of their names."""
+
+AGAINST: Mapping[str, str] = {
+    "agreement_date": r"effective|commenc|expir|terminat|生效|届满|终止",
+    "effective_date": r"\bmade\b|\bdated\b|sign|expir|terminat|签|届满|终止",
+    "expiration_date": r"\bmade\b|\bdated\b|entered|effective|commenc|签|生效",
+    "term": r"notice|prior|before|renew|exten|confiden|surviv|warrant|\bafter\b|通知|提前|续|保密|质保",
+    "renewal_term": r"notice|prior|before|at least|通知|提前",
+    "liability_cap": r"insur|保险",
+}
+"""Field → what is said close to a figure that answers another question: two of them often share a sentence."""
+
+NEAR = 30
+"""Characters on either side of a quote that are close to it."""
 
 
 def trust_of(document: Document, path: str, claim: Claim, model: type) -> tuple[dict[str, Trust], list[str]]:
@@ -124,8 +138,10 @@ def _speaks_of(document: Document, field: str, claim: Claim) -> bool:
     Where the value says what it is in words of its own (``what``, ``trigger``), those count as well.
     """
     around = " ".join(_around(document, quote.span) for quote in claim.quotes if quote.span)
-    cue = CUES.get(field)
+    cue, against = CUES.get(field), AGAINST.get(field)
     if cue is not None and not re.search(cue, around, re.IGNORECASE):
+        return False
+    if against is not None and re.search(against, _near(document, claim), re.IGNORECASE):
         return False
     if isinstance(claim.value, dict):
         words = [text for name, text in claim.value.items() if isinstance(text, str) and name in ("what", "trigger")]
@@ -133,6 +149,13 @@ def _speaks_of(document: Document, field: str, claim: Claim) -> bool:
             return all(_shares(text, around) for text in words)
         return cue is not None or _shares(field.replace("_", " "), around)
     return cue is not None or _shares(field.replace("_", " "), around)
+
+
+def _near(document: Document, claim: Claim) -> str:
+    """The quotes with what stands close to them."""
+    text = unstruck(document).text
+    spans = [quote.span for quote in claim.quotes if quote.span]
+    return "\n".join(text[max(0, start - NEAR) : end + NEAR] for start, end in spans)
 
 
 def _shares(words: str, text: str) -> bool:

@@ -59,7 +59,13 @@ def second_opinion(model: Verified, rules: Verified, kind: Kind, asked: Iterable
             agreed, different = _compared(pair, kind.model, model, rules)
             trust |= agreed
             checks += different
+            trust |= {check.path: _doubted(trust[check.path]) for check in different if check.path in trust}
     return replace(model, trust=trust, checks=(*model.checks, *checks))
+
+
+def _doubted(trust: Trust) -> Trust:
+    """What the rules read otherwise is not confirmed, however well it was read again."""
+    return replace(trust, state="located") if trust.state == "confirmed" and trust.by != BY else trust
 
 
 def _missed(field: str, theirs: Json, rules: Verified) -> Iterator[Check]:
