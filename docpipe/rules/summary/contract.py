@@ -107,7 +107,7 @@ def _preamble(document: Document, at: int) -> Iterator[Candidate]:
         own.kind in ("paragraph", "list_item")
         and _PREAMBLE.search(text)
         and len(text) <= PREAMBLE
-        and text[-1:] in '.;。)”"'
+        and text[-1:] in '.;:。：)”"'
     ):
         begin = own.start + len(own.text) - len(own.text.lstrip())
         yield Candidate(begin, own.start + len(own.text.rstrip()), text, own, True, 0, None)

@@ -37,6 +37,9 @@ COVER = 1_500
 HEADLINE = 1.6
 """How much more a sentence on the sum of all is worth than one on a part."""
 
+LONGEST_HEADING = 220
+"""Characters of a section's heading; the longest of the development reports has 170."""
+
 LEAST_DISCUSSED = 2_000
 """Characters of a section; a line of the contents has none behind it."""
 
@@ -47,8 +50,7 @@ _DISCUSSION = compiled(
 _DISCUSSED = compiled(
     r"\W*(?:item\s+\d\w?\W{0,4})?(?:quantitative\s+and\s+qualitative|controls\s+and\s+procedures"
     r"|consolidated\s+financial\s+statements\s+and"
-    r"|financial\s+statements\s+and\s+supplementary|report\s+of\s+independent|critical\s+accounting"
-    r"|recent(?:ly)?\s+(?:issued\s+)?accounting)"
+    r"|financial\s+statements\s+and\s+supplementary|report\s+of\s+independent)"
     r"|.{0,8}(?:公司治理|重要事项|财务报告$)",
     re.IGNORECASE,
 )
@@ -88,6 +90,9 @@ _LINES = compiled(
     r"|营业收入|净利润|毛利率|现金流量|分红|派发|资产总额|同比",
     re.IGNORECASE,
 )
+_SUPPOSED = compiled(
+    r"\b(?:would (?:have|result|be)|sensitivity|hypothetical|if (?:we|the company) had)\b", re.IGNORECASE
+)
 _HEADLINE = compiled(
     r"^(?:(?:total|consolidated|our|the company.s|worldwide)\s+){0,2}(?:net\s+)?(?:revenues?|sales|income|earnings)\b"
     r"|\breported\s+net\s+(?:income|loss)|\bdiluted\s+earnings\s+per\s+share\b|^(?:报告期内|本报告期|公司).{0,12}(?:实现|营业收入"
@@ -118,12 +123,19 @@ def _summary(document: Document) -> list[Candidate]:
     everything = scored(document, None)
     start, end = _section(document, _DISCUSSION, _DISCUSSED) or (0, len(document.text))
     inside = [one for one in everything if start <= one.candidate.start < end]
-    figures = [one for one in inside if _FIGURES.search(one.candidate.shown) and _LINES.search(one.candidate.shown)]
-    figures = [
-        replace(one, score=one.score * HEADLINE) if _HEADLINE.search(one.candidate.shown) else one for one in figures
-    ]
+    figures = [_weighed(one) for one in inside if _on_figures(one.candidate.shown)]
     chosen = best(figures, MOST, business := _business(document, everything))
     return sorted((one.candidate for one in (*business, *chosen)), key=lambda one: one.start)
+
+
+def _on_figures(text: str) -> bool:
+    """Whether a sentence says what a line of the statements did, and not what it would have done."""
+    return bool(_FIGURES.search(text) and _LINES.search(text)) and _SUPPOSED.search(text) is None
+
+
+def _weighed(one: Scored) -> Scored:
+    """A sentence, worth more if it is on the sum of all."""
+    return replace(one, score=one.score * HEADLINE) if _HEADLINE.search(one.candidate.shown) else one
 
 
 def _business(document: Document, everything: Sequence[Scored]) -> list[Scored]:
@@ -175,7 +187,7 @@ def _section(document: Document, opens: re.Pattern[str], closes: re.Pattern[str]
     everything = paragraphs(document)
     found: list[tuple[int, int]] = []
     for paragraph in everything:
-        if len(paragraph.text) > 160 or paragraph.kind == "table" or not opens.match(paragraph.text):
+        if len(paragraph.text) > LONGEST_HEADING or paragraph.kind == "table" or not opens.match(paragraph.text):
             continue
         following = (
             one.start for one in everything[paragraph.index + 1 :] if _is_heading(one) and closes.match(one.text)
