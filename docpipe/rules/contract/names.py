@@ -62,7 +62,7 @@ _JOINING = frozenset((
     "computer", "software", "systems",
 ))  # fmt: skip
 _TOKEN = compiled(r"\n+|[,;:()\[\]\"]|[^\s,;:()\[\]\"]+")
-_INTERNAL = compiled(r"[a-z\d]+(?:[.\-/][A-Za-z\d]+)+\.?$|[a-z]{1,2}[A-Z]\w*$|(?:[a-z]\.)+$")
+_INTERNAL = compiled(r"[a-z\d]+(?:[.\-/][A-Za-z\d]+)+\.?$|[a-z]{1,2}[A-Z]\w*(?:\.[A-Za-z]+)?$|(?:[a-z]\.)+$")
 _GENERIC = frozenset((
     *(f"{word} date" for word in ("effective", "closing", "signing", "execution", "commencement")),
     "agreement", "agreements", "party", "parties", "company", "companies", "buyer", "seller", "licensor", "licensee",

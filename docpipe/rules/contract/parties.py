@@ -81,7 +81,7 @@ _SLOT = compiled(
     r"(?:[\s,;.:&/\-–—]|\bin\s+favou?r\s+of\b|\band\b|\bAND\b|\bAnd\b|\bthe\s+parties\b|\bamong\b|\bbetween\b|\bby\b|\bwith\b"
     r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other"
     r"|second)\s+(?:hand|part)\b"
-    r"|\bof\s+the\s+(?:one|first|other|second|third)\s+part\b|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b"
+    r"|\bof\s+the\s+(?:one|first|other|second|third)\s+part\b|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b|\bthe\s+(?=[A-Z])"
     r"|\bMr\.|\bMs\.|\bDr\.)*"
 )
 
@@ -312,7 +312,7 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
         if position < reached:
             continue
         name = name_at(text[:stop], position)
-        if name is None or _A_TITLE.match(text, name.end):
+        if name is None or _A_TITLE.match(text, name.end) or _is_thing(text, name):
             continue
         strong = name.legal or (mark != "," and (name.body or _described(text, name.end)))
         person = _is_person(name)
@@ -322,6 +322,12 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
         if strong or (mark != "," and (alone or (near and (first or joined)))):
             yield name
             first, reached = False, name.end
+
+
+def _is_thing(text: str, name: Name) -> bool:
+    """Whether "the" before a name that does not look like a company's makes it a thing: "the Affiliate Office"."""
+    article = text[max(0, name.start - 4) : name.start].casefold() == "the "
+    return article and not (name.legal or name.body or name.text.isupper())
 
 
 def _slots(text: str, edge: int, stop: int) -> Iterator[tuple[int, str]]:

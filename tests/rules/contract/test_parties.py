@@ -180,3 +180,29 @@ def test_hereinafter_is_no_part_of_an_alias(settled):
         parties, 'This Agreement is made between Alder Ltd. ("hereinafter Alder") and Birch Inc. ("Birch").'
     )
     assert [party["aliases"] for party in draft.data["parties"]] == [["Alder"], ["Birch"]]
+
+
+def test_the_before_a_company_and_a_small_letter_at_its_front(settled):
+    draft = settled(
+        parties,
+        'This Agreement is between the At Marlow Corporation ("Marlow"), located at 4 Elm Road, and iPump.com, Inc., '
+        'a Czech corporation ("Provider").',
+    )
+    assert names(draft) == ["At Marlow Corporation", "iPump.com, Inc."]
+
+
+def test_the_before_what_is_no_company_makes_no_party(settled):
+    draft = settled(
+        parties,
+        'This Agreement is between Ostrava Valves Ltd. ("Ostrava") and Marlow Inc., the Affiliate Office ("AFFILIATE").',
+    )
+    assert names(draft) == ["Ostrava Valves Ltd.", "Marlow Inc."]
+
+
+def test_a_greek_question_mark_is_a_semicolon(settled):
+    draft = settled(
+        parties,
+        'This Agreement is among Ostrava Valves Ltd. (hereinafter "OVL")\u037e MARLOW SYSTEM, INC., a corporation '
+        '(hereinafter "MSI") and QUILLON RENTALS INC. (hereinafter "QRI").',
+    )
+    assert names(draft) == ["Ostrava Valves Ltd.", "MARLOW SYSTEM, INC.", "QUILLON RENTALS INC."]
