@@ -62,6 +62,16 @@ def test_a_result_of_this_document_made_as_wanted_is_finished(tmp_path):
     assert finished(job, Wanted("auto", "auto", "5e77")) == a_result()
 
 
+def test_a_kind_of_ones_own_that_has_changed_is_asked_again(tmp_path):
+    touch(tmp_path / "in" / "lease.pdf")
+    (job,) = jobs(tmp_path / "in", tmp_path / "out")
+    result = a_result(kind="lease")
+    result["run"]["kind_version"] = "v1"
+    touch(job.slot.result, json.dumps(result).encode())
+    assert finished(job, Wanted("lease", "rules", "5e77", "v1")) == result
+    assert finished(job, Wanted("lease", "rules", "5e77", "v2")) is None
+
+
 @pytest.mark.parametrize(
     "content",
     [
