@@ -86,3 +86,8 @@ def test_amounts_are_no_years() -> None:
 def test_only_a_year_is_known_where_no_day_is_printed() -> None:
     found = head("|2022|2021")
     assert (found[1].end, found[1].year, found[2].year) == (None, 2022, 2021)
+
+
+def test_a_fiscal_year_that_ends_in_the_next_one_has_the_day_of_the_title() -> None:
+    found = head("|2022|2021", above="Fiscal years ended January 28, 2023 and January 29, 2022")
+    assert ends(found) == ["2023-01-28", "2022-01-29"]

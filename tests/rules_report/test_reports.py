@@ -107,6 +107,23 @@ def test_cover_facts_say_who_reports_on_what() -> None:
     assert (data["currency"], data["unit"], data["unit_printed"]) == ("USD", "millions", UNIT)
 
 
+@pytest.mark.parametrize(
+    "cover",
+    [
+        ("For the quarterly period ended", "June 30, 2024", "Commission File Number 1-10635 HARROW MILLS, INC."),
+        ("FOR THE QUARTERLY PERIOD ENDED JUNE 30, 2024", "001-36743", "HARROW MILLS, INC. AND SUBSIDIARIES"),
+        (
+            "For the transition period from January 1, 2024 to",
+            "For the quarter ended: 30 June 2024",
+            "HARROW MILLS, INC.",
+        ),
+    ],
+)
+def test_covers_say_the_same_in_other_print(cover: tuple[str, ...]) -> None:
+    data = analysed(report(COVER[0], "# Form 10 - Q", *cover, COVER[4], *QUARTERLY[5:])).data
+    assert (data["company"], data["form"], data["period_end"]) == ("HARROW MILLS, INC.", "10-Q", "2024-06-30")
+
+
 def test_everything_else_of_the_statements_is_a_further_item() -> None:
     more = analysed(report(*QUARTERLY)).data["more_items"]
     assert {"name": "revenue", "value": "1640000000"}.items() <= next(

@@ -97,7 +97,9 @@ _CONTENTS = compiled(r"(?i)(?:table\s+of\s+)?contents\b|index$|part\s+i\b")
 # form
 
 
-_FORM = compiled(r"(?i)\bform\s{1,3}(?P<form>10-?KT?|10-?QT?|8-?K|20-?F|40-?F|6-?K)(?P<amended>\s?/\s?A)?(?!\w)")
+_FORM = compiled(
+    r"(?i)\bform\s{1,3}(?P<form>(?:10\s?-?\s?KT?|10\s?-?\s?QT?|8\s?-?\s?K|20\s?-?\s?F|40\s?-?\s?F|6\s?-?\s?K))(?P<amended>\s?/\s?A)?(?!\w)"
+)
 _ANNUAL_REPORT = compiled(r"(?i)\bannual\s+report\b(?:\s+and\s+accounts)?")
 _HEADLINE = compiled(
     r"(?i)\b(?:reports?|announces?|results?|delivers?|posts?)\b[^.\n]{0,80}?\b(?:quarter|year|fiscal|q[1-4])\b[^.\n]{0,80}"
@@ -110,7 +112,7 @@ def _form(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
     end = first[-1].end if first else 0
     match = _FORM.search(document.text, 0, min(end, FORM_WITHIN))
     if match:
-        name = re.sub(r"^(\d+)-?", r"\1-", match["form"].upper()) + ("/A" if match["amended"] else "")
+        name = re.sub(r"^(\d+)\s?-?\s?", r"\1-", match["form"].upper()) + ("/A" if match["amended"] else "")
         return Fact(name, (match.span("form") if not match["amended"] else (match.start("form"), match.end()),))
     for paragraph in first[:RELEASE_PARAGRAPHS]:
         if found := _ANNUAL_REPORT.search(paragraph.text[:200]):
@@ -133,8 +135,10 @@ _CORPORATE = compiled(
 )
 _NO_NAME = compiled(
     r"(?i)commission\s+file|file\s+n(?:o|umber)|^\s*\(?(?:mark\s+one|or|form)\b|transition\s+period|^[\W\d_]*$|securities\s+and\s+exchange"
-    r"|annual\s+report|^united\s+states|washington,?\s+d"
+    r"|annual\s+report|^united\s+states|washington,?\s+d|\bended\b|[☐☒]|\bpursuant\b"
 )
+_NUMBERED = compiled(r"(?i)^.*\bfile\s+(?:numbers?|nos?\.?):?\s*[\d-]+(?:\s*\([^)]*\))?\s*")
+"""The number of the file, which may stand before the name on its line."""
 
 
 _SUBSIDIARIES = compiled(r"(?i),?\s+(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\b.*$")
@@ -173,7 +177,7 @@ def _name_before(document: Document, first: tuple[Paragraph, ...], at: int, offs
     for paragraph in reversed(candidates):
         text = before if paragraph is first[at] else paragraph.text
         for start, line in reversed(list(_lines_of(text, paragraph.start))):
-            name = line.strip(" \t_(*")
+            name = _NUMBERED.sub("", line).strip(" \t_(*")
             if len(name) >= 3 and not _NO_NAME.search(name) and re.search(r"[A-Za-z]{2}", name):
                 lead = line.find(name)
                 name = _SUBSIDIARIES.sub("", name)
@@ -199,23 +203,20 @@ def _lines_of(text: str, start: int) -> Iterator[tuple[int, str]]:
 # period
 
 
-_ENDED = compiled(
-    r"(?i)\b(?:period|year|quarter|months|weeks|fiscal)s?\s+ended:?\s+|\byear\s+ending:?\s+|\bas\s+(?:of|at)\s+"
-)
+_ENDED = compiled(r"(?i)\b(?:period|year|quarter|months|weeks|fiscal)s?\s+ended:?\s+|\byear\s+ending:?\s+")
 
 
 def _period_end(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
     """The day on which the period ends that the cover names."""
-    for paragraph in first:
-        text = paragraph.text
-        for match in _ENDED.finditer(text):
-            if "as" in match[0].lower().split() or _TRANSITION.search(text[max(0, match.start() - 40) : match.start()]):
-                continue
-            window = text[match.end() : match.end() + 40].replace("\n", " ")
-            found = next((date for date in find_dates(window) if date.value and date.start <= 2), None)
-            if found is not None and found.value is not None:
-                start = paragraph.start + match.end()
-                return Fact(found.value.isoformat(), ((start + found.start, start + found.end),))
+    text = document.text
+    for match in _ENDED.finditer(text, 0, first[-1].end if first else 0):
+        if _TRANSITION.search(text, max(0, match.start() - 40), match.start()):
+            continue
+        start = match.end()
+        window = text[start : start + 40].replace("\n", " ").replace("\t", " ")
+        found = next((date for date in find_dates(window) if date.value and date.start <= 2), None)
+        if found is not None and found.value is not None:
+            return Fact(found.value.isoformat(), ((start + found.start, start + found.end),))
     return None
 
 

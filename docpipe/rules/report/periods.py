@@ -110,11 +110,7 @@ def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period
     found = dict(dated)
     for column, day in _spread(days, named).items():
         found[column] = _with_day(found[column], day)
-    whole = {token.date.year: token for token in tokens if token.date is not None}
-    for column, period in found.items():
-        if period.end is None and period.year in whole:
-            token = whole[period.year]
-            found[column] = replace(period, end=token.date, day_cites=(token.cite,))
+    found = _by_title(found, [token for token in tokens if token.date is not None])
     for column, length in _spread(lengths, named).items():
         found[column] = _lasting(found[column], length)
     return found
@@ -145,6 +141,20 @@ def _dated(tokens: Sequence[_Token], columns: Sequence[int]) -> dict[int, Period
         column: Period(token.date.year if token.date else token.year, token.date, day_cites=(token.cite,))
         for column, token in found.items()
     }
+
+
+def _by_title(found: dict[int, Period], whole: Sequence[_Token]) -> dict[int, Period]:
+    """Years with the days that the title names: one for each column in their order, else those of the same year."""
+    open_columns = [column for column in sorted(found) if found[column].end is None]
+    if not whole or not open_columns:
+        return found
+    by_year = {token.date.year: token for token in whole if token.date is not None}
+    days = dict(zip(open_columns, whole, strict=True)) if len(whole) == len(open_columns) else {}
+    for column in open_columns:
+        token = days.get(column) or by_year.get(found[column].year)
+        if token is not None and (days or found[max(found)].year in by_year or found[min(found)].year in by_year):
+            found[column] = replace(found[column], end=token.date, day_cites=(token.cite,))
+    return found
 
 
 def _nearest(tokens: Sequence[_Token], sort: str) -> list[_Token]:
