@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 
 from docpipe.cli import options
-from docpipe.cli.messages import counted, say, say_error
+from docpipe.cli.messages import FAILED, counted, say, say_error
 from docpipe.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -112,14 +112,15 @@ def command(
         return 0
     if not results:
         raise SettingsError("names no results: a folder of them, documents, or --compare A B")
-    evaluation = evaluate(asked, _results(results, asked, overrides, talk))
+    found, failed = _results(results, asked, overrides, talk)
+    evaluation = evaluate(asked, found)
     for name in [] if talk.quiet else evaluation.without[:3]:
         say(f"note: no result for {name}")
     _write(target, *_shown(evaluation, wanted))
     if not talk.quiet:
         share = evaluation.scores.total
         say(f"{counted(len(evaluation.results), 'document')} scored, F1 of all facts {share.f1:.3f}")
-    return 0
+    return FAILED if failed else 0
 
 
 def _shown(evaluation: Evaluation, wanted: Wanted) -> tuple[list[Table], dict[str, Json]]:
@@ -164,13 +165,15 @@ def _plain(record: Any) -> dict[str, Json]:
     return asdict(record)
 
 
-def _results(paths: Sequence[Path], gold: Gold, overrides: dict[str, object], talk: options.Talk) -> Results:
-    """What was written, or what an analysis of the documents gives now."""
+def _results(
+    paths: Sequence[Path], gold: Gold, overrides: dict[str, object], talk: options.Talk
+) -> tuple[Results, int]:
+    """What was written, or what an analysis of the documents gives now, and how many of them failed."""
     for path in paths:
         if not path.exists():
             raise SettingsError(f"{path} does not exist: name results or documents")
     if all(_is_written(path) for path in paths):
-        return _written(paths)
+        return _written(paths), 0
     return _analyzed(paths, gold, overrides, talk)
 
 
@@ -189,7 +192,9 @@ def _written(paths: Sequence[Path]) -> Results:
     return results
 
 
-def _analyzed(paths: Sequence[Path], gold: Gold, overrides: dict[str, object], talk: options.Talk) -> Results:
+def _analyzed(
+    paths: Sequence[Path], gold: Gold, overrides: dict[str, object], talk: options.Talk
+) -> tuple[Results, int]:
     from docpipe import api
     from docpipe.cli.report import go_offline
     from docpipe.evaluate.found import collect
@@ -200,13 +205,14 @@ def _analyzed(paths: Sequence[Path], gold: Gold, overrides: dict[str, object], t
     settings = load(overrides)
     go_offline(settings)
     files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.pdf")))]
-    made = []
+    made, failed = [], 0
     for outcome in api.analyze_many(files, gold.kind, settings):
         if isinstance(outcome, Result):
             made.append(result_to_json(outcome))
         else:
+            failed += 1
             say_error(outcome.error, outcome.source, json_errors=talk.json_errors)
-    return collect(made)
+    return collect(made), failed
 
 
 def _write(target: options.Target, made: list[Table], plain: dict[str, Json]) -> None:

@@ -84,6 +84,20 @@ def test_documents_are_analyzed_when_there_are_no_results(files, capsys):
     assert json.loads(out)["all"]["right"] == 1
 
 
+def test_a_document_that_fails_is_named_and_the_others_are_scored(files, capsys):
+    (files / "docs").mkdir()
+    (files / "docs" / "a.txt").write_text("This Lease is governed by the laws of New York.", encoding="utf-8")
+    (files / "docs" / "b.pdf").write_bytes(b"%PDF-1.7 broken")
+    documents = [str(files / "docs" / name) for name in ("a.txt", "b.pdf")]
+    gold = files / "two.jsonl"
+    rows = [{"document": n, "facts": [{"field": "governing_law", "value": "New York"}]} for n in ("a.txt", "b.pdf")]
+    gold.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert run(["eval", str(gold), *documents, "--format", "json", "--no-audit"]) == 1
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["all"]["recall"] == 0.5
+    assert "b.pdf" in shown.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -194,7 +194,7 @@ def test_the_before_a_company_and_a_small_letter_at_its_front(settled):
 def test_the_before_what_is_no_company_makes_no_party(settled):
     draft = settled(
         parties,
-        'This Agreement is between Ostrava Valves Ltd. ("Ostrava") and Marlow Inc., the Affiliate Office ("AFFILIATE").',
+        'This Agreement is between Ostrava Valves Ltd. ("Ostrava") and Marlow Inc., the Affiliate Office ("AGENT").',
     )
     assert names(draft) == ["Ostrava Valves Ltd.", "Marlow Inc."]
 
