@@ -18,7 +18,6 @@ from docpipe.verify.confirm import confirmed, confirmed_leaves, judgements
 from docpipe.verify.ground import ground, locate
 from docpipe.words import Span
 
-
 MODEL = ("model",)
 """Who found what no rule did."""
 
