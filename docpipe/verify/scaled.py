@@ -12,7 +12,8 @@ from docpipe.patterns import compiled
 from docpipe.rules.report.periods import lengths_in
 from docpipe.rules.report.scale import unit_of
 
-_SCALED = compiled(r"(?i)(\d[\d,]*(?:\.\d+)?)\s+(million|billion)\b")
+_SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_SCALED = compiled(r"(?i)(\d[\d,]*(?:\.\d+)?)\s+(thousand|million|billion)\b")
 
 
 def scaled(quotes: Sequence[str]) -> set[Decimal]:
@@ -33,7 +34,7 @@ LONGEST_UNIT = 240
 
 def _words(match: re.Match[str]) -> Decimal:
     """``2.46 billion``."""
-    return Decimal(match[1].replace(",", "")) * (10**9 if match[2].casefold() == "billion" else 10**6)
+    return Decimal(match[1].replace(",", "")) * _SCALES[match[2].casefold()]
 
 
 def begins(quotes: Sequence[str]) -> set[datetime.date]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from itertools import chain
 
-from docpipe.rules.report import auditor, dividends, facts, identities, items
+from docpipe.rules.report import auditor, dividends, facts, identities, items, shares
 from docpipe.rules.summary import report as told
 
-MODULES = (facts, items, dividends, identities, auditor, told)
+MODULES = (facts, items, dividends, shares, identities, auditor, told)
 ANSWERS = tuple(chain.from_iterable(module.ANSWERS for module in MODULES))
