@@ -28,6 +28,7 @@ _SMOOTH = str.maketrans(
         **dict.fromkeys(_QUOTES, '"'),
         **dict.fromkeys("\u2018\u2019", "'"),
         **dict.fromkeys("\u00ad\u2010\u2011", "-"),
+        "\u037e": ";",  # the Greek question mark, which many producers of PDFs print for one
     }
 )
 _DATE_OPEN = compiled(
