@@ -34,7 +34,7 @@ _DECISION = compiled(
     r"|conclude[ds]?|recommend(?:s|ed)?|authori[sz]ed (?:by|to|the)|rejected|ordered|proposes to|proposed to"
     r"|declared|elected"
     r"|appointed|announced)\b"
-    r"|决定|批准|通过了|审议通过|同意|决议|宣布|任命",
+    r"|决定|批准|通过了|审议通过|一致同意|决议|宣布|任命",
     re.IGNORECASE,
 )
 _TIMED = compiled(

@@ -15,6 +15,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.summary.choose import Scored, best, scored
 from docpipe.rules.summary.sentences import Candidate, one_line, prose, whole
 from docpipe.rules.view import View
+from docpipe.rules.zh_script import has_han
 from docpipe.types import Document, Finding, Paragraph, paragraphs
 
 ANSWERS = ("summary", "risks")
@@ -42,6 +43,9 @@ LONGEST_HEADING = 220
 
 LEAST_DISCUSSED = 2_000
 """Characters of a section; a line of the contents has none behind it."""
+
+LEAST_IN_HAN = 100
+"""The same in Chinese, where five risks are told in 200."""
 
 _DISCUSSION = compiled(
     r"\W*(?:item\s+\d\w?\W{0,4})?management.{0,3}s\s+discussion\s+and\s+analysis|.{0,8}(?:管理层讨论与分析|经营情况讨论与分析|董事会报告)",
@@ -80,7 +84,9 @@ _NO_RISK = compiled(
 """Headings of groups of risks, and what a quarterly report says in place of risks."""
 
 _INNER_END = compiled(r"[a-z)]{2}[.!?]\s+[A-Z]|。.")
-_RISK_HAN = compiled(r"\s*[（(]?[\d一二三四五六七八九十]{1,3}[）)、.．]\s*[^。；]{2,40}风险[^。；]{0,12}[。：:]?\s*$")
+_RISK_HAN = compiled(
+    r"\s*[（(]?[\d一二三四五六七八九十]{1,3}[）)、.．]\s*(?P<name>[^。；：:，]{2,30}风险)(?=[。：:]|\s*$)"
+)
 _FIGURES = compiled(r"(?:[$€£¥]\s?\d|\d(?:\.\d+)?\s?(?:%|percent|billion|million)|亿元|万元|百分点)", re.IGNORECASE)
 _LINES = compiled(
     r"\b(?:revenues?|(?:net )?sales|net (?:income|loss|earnings)|earnings|operating (?:income|profit|margin|cash)"
@@ -156,16 +162,16 @@ def _risks(document: Document) -> Iterator[Finding]:
     inside = [one for one in paragraphs(document) if section[0] <= one.start < section[1]]
     for index, paragraph in enumerate(inside[1:], 1):
         after = inside[index + 1] if index + 1 < len(inside) else None
-        if _is_risk(paragraph, after):
-            quote = whole(document).quote(paragraph.start, paragraph.end)
+        named = _RISK_HAN.match(paragraph.text)
+        if named or _is_risk(paragraph, after):
+            start, end = named.span("name") if named else (0, len(paragraph.text))
+            quote = whole(document).quote(paragraph.start + start, paragraph.start + end)
             yield Finding("risks", one_line(quote.text), (quote,))
 
 
 def _is_risk(paragraph: Paragraph, after: Paragraph | None) -> bool:
     """Whether a paragraph is one sentence that names a risk, over a longer one that explains it."""
     text = one_line(paragraph.text)
-    if _RISK_HAN.match(text):
-        return True
     return (
         after is not None
         and paragraph.kind in ("heading", "paragraph")
@@ -194,7 +200,8 @@ def _section(document: Document, opens: re.Pattern[str], closes: re.Pattern[str]
         )
         found.append((paragraph.start, next(following, len(document.text))))
     longest = max(found, key=lambda span: span[1] - span[0], default=None)
-    return longest if longest and longest[1] - longest[0] >= LEAST_DISCUSSED else None
+    least = LEAST_IN_HAN if has_han(document.text) else LEAST_DISCUSSED
+    return longest if longest and longest[1] - longest[0] >= least else None
 
 
 def _is_heading(paragraph: Paragraph) -> bool:

@@ -83,7 +83,7 @@ _DANGLING = compiled(
     2,
 )
 _DANGLING_HAN = compiled(
-    r"(?:但|而|此外|另外|因此|所以|同时|其|该|上述|前述|以上|以下|此|这|那|并且|并|且|或|如前|否则|例如|然而|不过|详见|参见)"
+    r"(?:说明[：:]|注[：:]|其中|但|而|此外|另外|因此|所以|同时|其|该|上述|前述|以上|以下|此|这|那|并且|并|且|或|如前|否则|例如|然而|不过|详见|参见)"
 )
 
 
@@ -189,13 +189,21 @@ def _english(document: Document) -> Iterator[tuple[int, int, Paragraph, bool]]:
 def _chinese(document: Document) -> Iterator[tuple[int, int, Paragraph, bool]]:
     from docpipe.rules.contract_zh.passages import document_sentences
 
+    begun: list[tuple[int, Paragraph]] = []
     for sentence in document_sentences(document):
-        if sentence.paragraph.kind not in ("paragraph", "list_item"):
+        own = sentence.paragraph
+        if own.kind not in ("paragraph", "list_item"):
+            begun.clear()
             continue
-        match = _NUMBERED_HAN.match(sentence.text)
-        start, end = sentence.span(match.end() if match else 0, len(sentence.text.rstrip()))
+        if not begun or begun[0][1] is not own:
+            match = _NUMBERED_HAN.match(sentence.text)
+            begun = [(sentence.span(match.end() if match else 0, len(sentence.text))[0], own)]
+        if sentence.text.rstrip().endswith(("；", ";")):
+            continue  # the sentence goes on
+        start, end = begun[0][0], sentence.span(0, len(sentence.text.rstrip()))[1]
+        begun.clear()
         if is_sentence(document.text[start:end]):
-            yield start, end, sentence.paragraph, start <= sentence.paragraph.start + 8
+            yield start, end, own, start <= own.start + 8
 
 
 def _begun(text: str, start: int) -> tuple[int, str]:

@@ -71,3 +71,20 @@ def test_the_risks_of_a_report_are_their_headings_each_at_its_place():
 
 def test_a_report_is_summed_up_by_what_its_figures_did():
     assert told(report.derive(document(*DISCUSSION), [])) == list(DISCUSSION[1:3])
+
+
+def test_the_risks_of_a_chinese_report_are_named_one_by_one():
+    made = document(
+        "# 可能面对的风险",
+        "（一）原材料价格波动风险：钢材价格波动可能影响公司毛利率。" * 3,
+        "2、汇率风险。公司出口收入以美元结算。" * 5,
+    )
+    risks = [finding.value for finding in report.derive(made, []) if finding.field == "risks"]
+    assert risks == ["原材料价格波动风险", "汇率风险"]
+
+
+def test_a_chinese_sentence_is_not_cut_at_its_semicolon():
+    text = "全年实现营业收入4.2亿元，同比增长8%；实现净利润0.6亿元，同比增长12%。"
+    assert told(report.derive(document("# 云帆磨坊年度报告", text, "磨坊的水坝在旱季修缮完毕并通过了验收。"), [])) == [
+        text
+    ]
