@@ -28,8 +28,9 @@ dots an inch have .97 to .99, the same pages turned on their side .5 to .76, scr
 DOUBTFUL_SHARE = 0.15
 """Share of a page's characters, read with less than `SURE`, from which it is hard to read whatever its mean is."""
 
-GRACE = 2.0
-"""The time that the process is given for a page, in times of the page's own limit, which is looked at between steps."""
+GRACE = 3.0
+"""The time that the process is given for a page, in times of the page's own limit, which a busy machine doubles and
+which is looked at between steps."""
 
 
 def installed(engine: str = "auto") -> bool:

@@ -5,14 +5,14 @@ Together with RapidOCR, that one finds the lines, tells direction and script, an
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from PIL import Image
 
-from docpipe.errors import LimitExceeded, ReadError
+from docpipe.errors import ReadError
 from docpipe.readers.ocr import tesseract
+from docpipe.readers.ocr.deadline import Deadline
 from docpipe.readers.ocr.lines import Line, Point, Quad, Text, Turn, around
 from docpipe.words import Box, union
 
@@ -25,8 +25,6 @@ COVERED = 0.85
 
 FEW_LINES = 3
 """Lines below which a page is not worth the program's start."""
-
-TOO_LATE = tesseract.TOO_LATE
 
 INSTALL = "pip install 'docpipe[ocr]'"
 
@@ -59,14 +57,14 @@ def upright(image: Image.Image, degrees: float) -> Upright:
     return Upright(righted, turn, (righted.width / 2 - x, righted.height / 2 - y))
 
 
-def texts(view: Upright, quads: Mapping[int, Quad], sample: str, deadline: float) -> dict[int, Text]:
+def texts(view: Upright, quads: Mapping[int, Quad], sample: str, deadline: Deadline) -> dict[int, Text]:
     """What stands in those lines (corners on the page, by number) that tesseract is sure of; none on a page whose
     sample has letters that it does not know. Raises LimitExceeded."""
     wanted = tesseract.languages(sample) if len(quads) >= FEW_LINES else None
     if wanted is None:
         return {}
     try:
-        words = [word for line in tesseract.read(view.image, wanted, _left(deadline)) for word in line]
+        words = [word for line in tesseract.read(view.image, wanted, deadline.left()) for word in line]
     except ReadError:  # the other engine reads it
         return {}
     boxes = {at: view.box(quad) for at, quad in quads.items()}
@@ -80,14 +78,14 @@ def texts(view: Upright, quads: Mapping[int, Quad], sample: str, deadline: float
     return {at: _text(own, boxes[at]) for at, own in owned.items() if is_sure(own, boxes[at])}
 
 
-def alone(image: Image.Image, deadline: float) -> list[Line]:
+def alone(image: Image.Image, deadline: Deadline) -> list[Line]:
     """The lines of a page, by tesseract alone. Raises ReadError where it cannot read the script, LimitExceeded."""
-    turns, script = tesseract.upright(image, _left(deadline))
+    turns, script = tesseract.upright(image, deadline.left())
     if script and script not in ("Latin", "Fraktur"):
         raise ReadError(f"{script} is not read by the tesseract that is installed; to read it: {INSTALL}")
     wanted = "script/Latin" if "script/Latin" in tesseract.models() else "eng"
     view = upright(image, 90.0 * turns)
-    found = tesseract.read(view.image, wanted, _left(deadline))
+    found = tesseract.read(view.image, wanted, deadline.left())
     return list(_lines(found, view, turns))
 
 
@@ -114,10 +112,3 @@ def _text(words: Sequence[tesseract.Read], box: Box) -> Text:
     ]
     sure = [word.confidence for word in ordered for _ in word.text]
     return Text(" ".join(word.text for word in ordered), tuple(centres), tuple(sure))
-
-
-def _left(deadline: float) -> float:
-    seconds = deadline - time.monotonic()
-    if seconds <= 0:
-        raise LimitExceeded(TOO_LATE)
-    return seconds

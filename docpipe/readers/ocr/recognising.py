@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from math import atan2, degrees
 from statistics import median
@@ -11,8 +10,8 @@ from typing import Protocol
 from msgspec import Struct
 from PIL import Image
 
-from docpipe.errors import LimitExceeded
 from docpipe.readers.ocr import latin
+from docpipe.readers.ocr.deadline import Deadline
 from docpipe.readers.ocr.lines import Line, Quad, Text, Turn, sideways, size, skew, turned
 from docpipe.words import Box
 
@@ -67,7 +66,7 @@ class Recognised(Struct, frozen=True):
     strokes: Callable[[float], Strokes]
 
 
-def recognised(image: Image.Image, engine: Engine, by_two: bool, deadline: float) -> Recognised:
+def recognised(image: Image.Image, engine: Engine, by_two: bool, deadline: Deadline) -> Recognised:
     """The lines of a picture by an engine that finds and recognises them, and Latin text by tesseract where both are
     wanted. Raises ReadError, LimitExceeded."""
     from docpipe.readers.ocr import ink  # shares the engine's packages
@@ -90,7 +89,7 @@ def recognised(image: Image.Image, engine: Engine, by_two: bool, deadline: float
     return Recognised(straight, askew, slope, stamps, lambda turn: ink.strokes(cleared, turn))
 
 
-def by_tesseract(image: Image.Image, deadline: float) -> Recognised:
+def by_tesseract(image: Image.Image, deadline: Deadline) -> Recognised:
     """The lines of a picture by tesseract alone, which finds no tables. Raises ReadError, LimitExceeded."""
     lines = [one for one in latin.alone(image, deadline) if one.text.confidence >= LEAST_CONFIDENCE]
     return Recognised(lines, [], 0.0, 0, lambda _: ([], []))
@@ -99,7 +98,7 @@ def by_tesseract(image: Image.Image, deadline: float) -> Recognised:
 class _Reader:
     """Recognises lines of one picture in batches of about one length, and watches the clock."""
 
-    def __init__(self, image: Image.Image, engine: Engine, deadline: float) -> None:
+    def __init__(self, image: Image.Image, engine: Engine, deadline: Deadline) -> None:
         self._image, self._engine, self._deadline = image, engine, deadline
 
     def texts(self, quads: Sequence[Quad]) -> list[Text]:
@@ -107,8 +106,7 @@ class _Reader:
         found: dict[int, Text] = {}
         order = sorted(range(len(quads)), key=lambda at: size(quads[at])[0] / max(size(quads[at])[1], 1.0))
         for first in range(0, len(order), BATCH):
-            if time.monotonic() > self._deadline:
-                raise LimitExceeded(latin.TOO_LATE)
+            self._deadline.left()  # raises when there is none
             batch = order[first : first + BATCH]
             found.update(zip(batch, self._engine.texts([_cut(self._image, quads[at]) for at in batch]), strict=True))
         return [found[at] for at in range(len(quads))]

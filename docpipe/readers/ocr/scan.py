@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
@@ -19,6 +18,7 @@ from docpipe.readers.hidden import without
 from docpipe.readers.layout import Region, regions
 from docpipe.readers.ocr import tesseract
 from docpipe.readers.ocr.columns import in_order
+from docpipe.readers.ocr.deadline import Deadline
 from docpipe.readers.ocr.lines import Line, Turn, around, parted, words
 from docpipe.readers.ocr.recognising import Recognised, by_tesseract, recognised
 from docpipe.readers.pdfium import Frame
@@ -76,7 +76,7 @@ def scanned(page: Any, frame: Frame, how: How) -> Scan:
     Raises ReadError when the engine fails, and LimitExceeded when the time is over.
     """
     recognise = _engine(how)
-    deadline = time.monotonic() + how.seconds
+    deadline = Deadline.after(how.seconds)
     width, height = frame.size
     scale = min(DOTS_PER_INCH / 72, sqrt(MOST_PIXELS / max(width * height, 1.0)))
     try:
@@ -86,7 +86,7 @@ def scanned(page: Any, frame: Frame, how: How) -> Scan:
     return laid_out(recognise(image, deadline), width / image.width)
 
 
-def _engine(how: How) -> Callable[[Image.Image, float], Recognised]:
+def _engine(how: How) -> Callable[[Image.Image, Deadline], Recognised]:
     """What recognises a picture before a deadline: RapidOCR, for Latin text with tesseract where that is installed, or
     one of them alone."""
     if how.engine == "tesseract" or find_spec("rapidocr") is None:

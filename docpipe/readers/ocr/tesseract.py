@@ -137,8 +137,6 @@ def _run(arguments: Sequence[str], picture: bytes, seconds: float) -> str:
 
     With one thread: its others wait for each other by spinning, and on a busy machine a page took 60 times as long.
     """
-    if seconds <= 0:
-        raise LimitExceeded(TOO_LATE)
     try:
         done = subprocess.run(
             [program() or "tesseract", *arguments],
