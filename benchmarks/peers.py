@@ -84,10 +84,12 @@ def _page_count(path: str) -> int:
 
 
 def _docpipe(path: str, pages: range) -> int:
-    """Words with boxes, layout, cleaning; every page, since cleaning compares them."""
+    """Words with boxes, layout, cleaning, as a reading worker does it; every page, since cleaning compares them."""
     from docpipe import readers
     from docpipe.cleaning import clean
+    from docpipe.readers.worker import settle
 
+    settle()
     wanted = f"1-{pages[-1]}" if pages.step == 1 else None
     data, source = readers.load(path, readers.Limits())
     return len(clean(readers.read(data, source, readers.ReadOptions(wanted))).pages_read)

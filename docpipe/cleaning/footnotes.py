@@ -24,6 +24,9 @@ MOST_LINES = 0.6
 NEAR = 1.5
 """Most distance of a footnote's lines, in their heights: single spacing is 1 to 1.2."""
 
+ENOUGH = 1_000
+"""Lines of prose, spread over the document, that tell the size of the body."""
+
 _MARK = compiled(r"(\d{1,2}|\*{1,3}|[†‡§]{1,2}|\([a-z0-9]{1,2}\))(?=\s*[A-Z“\"‘'(])")
 _RAISED = compiled(r"[0-9*†‡§٠-٩۰-۹０-９](?<!\S.)(?:(?<=\d)\d?|(?<=\*)\*{0,2}|(?<=[†‡§])[†‡§]?)(?=[\s.,;:)])")
 _SIGNS = "0123456789*†‡§("
@@ -33,12 +36,11 @@ _WORDS_OF_PROSE = 6
 def footnotes(lines: Sequence[TextLine], words: Words) -> dict[int, bool]:
     """Index of each line of a footnote → whether the footnote begins there."""
     by_page: dict[int, list[TextLine]] = defaultdict(list)
-    sizes: Counter[float] = Counter()
     for line in lines:
         if line.text:
             by_page[line.page].append(line)
-            if line.last - line.first >= _WORDS_OF_PROSE:
-                sizes[round(_size(line, words), 1)] += 1
+    prose = [line for line in lines if line.last - line.first >= _WORDS_OF_PROSE and line.text]
+    sizes = Counter([round(_size(line, words), 1) for line in prose[:: 1 + len(prose) // ENOUGH]])
     found: dict[int, bool] = {}
     if sizes:
         most = SMALLER * sizes.most_common(1)[0][0]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from docpipe.patterns import compiled
+from docpipe.words import Span
 
 HYPHENS = ("-", "‐", "\xad")
 """What a broken word's first part ends with."""
@@ -47,20 +48,21 @@ _COMPOUNDS = frozenset(_COMPOUND_ENDS.split())
 
 
 class Vocabulary(Struct):
-    """The words of a document's regions, folded, compounds with their hyphens; a region may begin with the rest of a
-    word.
+    """The words of some regions of a text, folded, compounds with their hyphens; a region may begin with the rest of
+    a word.
 
     A contract asks for ten words: they are looked for, in half the time that it takes to list all words; and not even
     the text is folded for one that asks for none.
     """
 
-    regions: Sequence[str]
+    text: str
+    regions: Sequence[Span]
     folded: str | None = None
 
     def __contains__(self, word: str) -> bool:
         if self.folded is None:
-            text = "\n".join([_REST.sub("", region, count=1) for region in self.regions])
-            self.folded = _unbroken(text).casefold()
+            texts = [_REST.sub("", self.text[start:end], count=1) for start, end in self.regions]
+            self.folded = _unbroken("\n".join(texts)).casefold()
         at = self.folded.find(word)
         while at >= 0 and not _stands_alone(self.folded, at, at + len(word)):
             at = self.folded.find(word, at + 1)

@@ -153,6 +153,8 @@ def _heading(text: str, found: Marker | None) -> bool:
     if found is None and (head := text[:40].partition("(")[0]) != head.upper():
         return False  # most blocks: nothing else without a number can be a heading but capitals
     body = text[found.end :] if found else text
+    if sum([token[0].isalpha() for token in body.split(None, HEADING_WORDS + 4)]) > HEADING_WORDS:
+        return False  # the rest of them: in half the time of finding its words
     words = [match[0] for match in islice(_WORDS.finditer(body), HEADING_WORDS + 1)]
     if len(words) > HEADING_WORDS or _NO_HEADING.search(text):
         return False

@@ -82,8 +82,7 @@ def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
         if own:
             blocks.append(own)
     setting = _setting([own for own in blocks if own[0].index not in tables])
-    spans = [block.span for block in document.blocks if block.span is not None]
-    vocabulary = Vocabulary([document.text[start:end] for start, end in spans])
+    vocabulary = Vocabulary(document.text, [block.span for block in document.blocks if block.span is not None])
     notes = footnotes(lines, document.words)
     series: _Series = {}
     groups: list[list[TextLine]] = []

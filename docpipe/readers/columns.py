@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from operator import sub
@@ -72,21 +72,22 @@ _STEP = 3.0  # points within which left edges are one edge
 
 def columns(rows: Sequence[Row], page: PageWords) -> list[list[Row]]:
     """The rows as groups in reading order, each group in one column or across all; one group if nothing is sure."""
-    beside = sum(row.x0 > before.x1 and abs(row.top - before.top) < 0.5 * row.height for before, row in pairwise(rows))
+    after = [(before, row) for before, row in pairwise(rows) if row.x0 > before.x1]
+    beside = sum(abs(row.top - before.top) < 0.5 * row.height for before, row in after)
     pieces = _split(rows, page)
     if sum(map(len, pieces.values())) - len(pieces) + beside < SIGNED_ROWS:
         return [list(rows)]
-    return _groups({row: pieces.get(row, [row]) for row in rows}, page) or [list(rows)]
+    return _groups(rows, pieces, page) or [list(rows)]
 
 
-_Pieces = dict[Row, list[Row]]
-"""Rows and what they fall into at wide gaps."""
+_Pieces = Mapping[int, Sequence[Row]]
+"""What rows fall into at wide gaps, those that do, by the first word of each."""
 
 
-def _groups(pieces: _Pieces, page: PageWords) -> list[list[Row]] | None:
+def _groups(rows: Sequence[Row], pieces: _Pieces, page: PageWords) -> list[list[Row]] | None:
     """Groups along the first edge that cuts some band surely; rows outside of such bands stay whole, in their order."""
-    for edge in _edges([piece for row in pieces.values() for piece in row]):
-        bands = [part for band in _bands(pieces, edge) for part in _signatures_apart(band, pieces, edge, page)]
+    for edge in _edges(_fallen(rows, pieces)):
+        bands = [part for band in _bands(rows, pieces, edge) for part in _signatures_apart(band, pieces, edge, page)]
         sure = [_sure(_fallen(band, pieces), edge, page) for band in bands]
         if not any(sure):
             continue
@@ -123,7 +124,7 @@ def _stream(row: Row) -> int:
 
 
 def _fallen(band: Sequence[Row], pieces: _Pieces) -> list[Row]:
-    return [piece for row in band for piece in pieces[row]]
+    return [piece for row in band for piece in pieces.get(row.first) or (row,)]
 
 
 def _cut(band: list[Row], edge: float, page: PageWords) -> list[list[Row]]:
@@ -138,9 +139,7 @@ def _cut(band: list[Row], edge: float, page: PageWords) -> list[list[Row]]:
         above = [row for row in left if row.bottom < first]
         below = [row for row in left if row.top > last]
         left = [row for row in left if row not in above and row not in below]
-    sides = [
-        group for side in (left, right) if side for group in (_groups({row: [row] for row in side}, page) or [side])
-    ]
+    sides = [group for side in (left, right) if side for group in (_groups(side, {}, page) or [side])]
     return [above, *sides, below]
 
 
@@ -163,33 +162,34 @@ def _split(rows: Sequence[Row], page: PageWords) -> _Pieces:
     heights = [row.bottom - row.top for row in rows]
     narrow, gaps = GAP * min(heights, default=0.0), list(map(sub, page.x0[1:], page.x1))
     wide = [at for at, gap in enumerate(gaps, 1) if gap > narrow]  # the words behind such gaps
-    found: _Pieces = {}
+    found: dict[int, Sequence[Row]] = {}
     for row, height in zip(rows, heights, strict=True) if wide else ():
         own = wide[bisect_right(wide, row.first) : bisect_left(wide, row.last)]
         cuts = [at for at in own if gaps[at - 1] > GAP * height]
         if cuts and not row.more:
             parts = zip([row.first, *cuts], [*cuts, row.last], strict=True)
-            found[row] = [page.row(first, last) for first, last in parts]
+            found[row.first] = [page.row(first, last) for first, last in parts]
     return found
 
 
 def _edges(pieces: Sequence[Row]) -> list[float]:
     """Left edges that many pieces share, the leftmost one apart, the commonest first."""
-    counts = Counter(round(piece.x0 / _STEP) for piece in pieces)
-    left, right = min(piece.x0 for piece in pieces), max(piece.x1 for piece in pieces)
+    left, right = min([piece.x0 for piece in pieces]), max([piece.x1 for piece in pieces])
+    least = left + 0.15 * (right - left)
+    counts = Counter([round(piece.x0 / _STEP) for piece in pieces if piece.x0 > least])
     common = [
         (count + counts[step + 1], step) for step, count in counts.items() if count + counts[step + 1] >= SIGNED_ROWS
     ]
     edges = [step * _STEP - _STEP / 2 for _, step in sorted(common, reverse=True)]
-    return [edge for edge in edges if left + 0.15 * (right - left) < edge < right][:_CANDIDATES]
+    return [edge for edge in edges if least < edge < right][:_CANDIDATES]
 
 
-def _bands(pieces: _Pieces, edge: float) -> list[list[Row]]:
+def _bands(rows: Sequence[Row], pieces: _Pieces, edge: float) -> list[list[Row]]:
     """The rows from top to bottom, cut around those that stand across the edge."""
     bands: list[list[Row]] = []
     across = False
-    for row in sorted(pieces, key=lambda row: row.top):
-        crosses = _across(pieces[row], edge)
+    for row in sorted(rows, key=lambda row: row.top):
+        crosses = _across(pieces.get(row.first) or (row,), edge)
         if not bands or crosses != across:
             bands.append([])
         bands[-1].append(row)
@@ -204,7 +204,7 @@ def _behind_signatures(band: list[Row], pieces: _Pieces, edge: float, page: Page
         return []
     end = max(row.bottom for side in labels for row in side)
     for index, row in enumerate(band):
-        if row.top > end + BELOW * row.height and not _both_sides(pieces[row], edge):
+        if row.top > end + BELOW * row.height and not _both_sides(pieces.get(row.first) or (row,), edge):
             return band[index:]
         end = max(end, row.bottom)
     return []

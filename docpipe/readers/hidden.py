@@ -10,6 +10,7 @@ import ctypes
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, repeat
+from operator import sub
 from typing import Any
 
 import pypdfium2_raw as pdfium
@@ -115,7 +116,8 @@ def _by_place(words: PageWords, frame: Frame) -> Iterator[tuple[int, str]]:
     any height says nothing."""
     width, height = frame.size
     lines = printed_lines(words)
-    if lines.lowest >= TINY_POINTS and _within(lines.box, width, height):
+    tall = lines.lowest >= TINY_POINTS or min(map(sub, words.bottom, words.top)) >= TINY_POINTS
+    if tall and _within(lines.box, width, height):
         return  # nearly every page
     tiny: list[int] = []
     for row in lines.rows:
