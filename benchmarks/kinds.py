@@ -65,7 +65,7 @@ def _judged(sort: Sort, paths: Iterable[Path], errors: bool) -> float:
 
 def _timed(document: Document) -> tuple[float, Likeness]:
     began = time.process_time()
-    like = likeness(document)
+    like: Likeness = likeness.__wrapped__(document)  # not the answer that is kept
     return (time.process_time() - began) * 1000, like
 
 

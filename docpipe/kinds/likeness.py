@@ -10,6 +10,7 @@ Measured by benchmarks/kinds.py; nothing is fitted, so there is nothing to cross
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -132,6 +133,7 @@ class Likeness(Struct, frozen=True):
     span: Span | None = None
 
 
+@lru_cache(maxsize=2)
 def likeness(document: Document) -> Likeness:
     """What a document is like. Takes 0.1 to 3 ms: a sample of bounded size is looked at."""
     text = document.text
