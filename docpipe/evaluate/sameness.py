@@ -75,7 +75,7 @@ def alike_text(text: str, other: str) -> bool:
 def name_key(text: str) -> str:
     """A name without case, punctuation and its legal form; empty for ``the Company``, which names nobody."""
     folded = unicodedata.normalize("NFKC", text).lower().replace(".", "").replace("&", " and ")
-    words = re.sub(r"[^\w ]", "", re.sub(r"[,\s]", " ", folded)).split()
+    words = re.sub(r"[^\w ]|_", "", re.sub(r"[,\s]", " ", folded)).split()
     return " ".join(word for word in words if word not in FORMS)
 
 
