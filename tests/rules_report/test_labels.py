@@ -97,6 +97,7 @@ PER_SHARE = {
     "eps_diluted": (
         ("Diluted", "Earnings per share attributable to common shareholders"), ("Diluted earnings per share", ""),
         ("Diluted EPS", ""), ("Earnings per share, assuming dilution", ""), ("Net earnings per share - diluted", ""),
+        ("Net earnings per share (Diluted)", ""),
     ),
     "dividends_per_share": (
         ("Cash dividends declared per common share", ""), ("Dividends declared per share", ""),

@@ -91,3 +91,12 @@ def test_only_a_year_is_known_where_no_day_is_printed() -> None:
 def test_a_fiscal_year_that_ends_in_the_next_one_has_the_day_of_the_title() -> None:
     found = head("|2022|2021", above="Fiscal years ended January 28, 2023 and January 29, 2022")
     assert ends(found) == ["2023-01-28", "2022-01-29"]
+
+
+def test_days_in_figures_are_dates() -> None:
+    assert ends(head("|12 Weeks Ended||24 Weeks Ended|", "|6/17/2023|6/11/2022|6/17/2023|6/11/2022"))[1] == "2022-06-11"
+
+
+def test_quarters_and_full_years_by_name_have_lengths() -> None:
+    found = head("|FOURTH QUARTER|||TWELVE MONTHS||", "|||Percent|||Percent", "|2023|2022|Change|2023|2022|Change")
+    assert {column: period.quarters for column, period in found.items()} == {1: 1, 2: 1, 4: 4, 5: 4}

@@ -353,3 +353,22 @@ def test_lines_of_print_that_are_no_statement_are_left_alone() -> None:
         "# Balance sheets of our stores are kept by their managers", "The following list is theirs.", lines
     )
     assert analysed(untabled(document)).data["items"] == []
+
+
+def test_figures_with_decimals_are_multiplied_out() -> None:
+    rows = [row.replace("Net sales|$ 820|$ 790", "Net sales|$ 820.5|$ 790.1") for row in INCOME]
+    document = report(*COVER, PAGE, "# Consolidated Statements of Income", UNIT, rows)
+    items = {item["name"]: item["value"] for item in analysed(document).data["items"][:4]}
+    assert items["revenue"] in ("820500000", "790100000")
+
+
+def test_a_release_for_a_last_quarter_gives_the_quarter_beside_the_year() -> None:
+    rows = ["|Fourth Quarter||Full Year|", "|2024|2023|2024|2023", *INCOME[3:]]
+    balance = [row.replace("June 30,", "December 31,") for row in BALANCE]
+    document = report(
+        "# Harrow Mills Announces Fourth Quarter and Full Year 2024 Results", PAGE,
+        "# Consolidated Statements of Income", UNIT, rows, PAGE, "# Consolidated Balance Sheets", UNIT, balance,
+    )  # fmt: skip
+    found = analysed(document)
+    assert values(found)["revenue"] == 820_000_000
+    assert (found.data["period_end"], found.data["fiscal_quarter"]) == ("2024-12-31", 4)

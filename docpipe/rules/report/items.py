@@ -43,7 +43,9 @@ class Entry(Struct, frozen=True):
     def value(self) -> Decimal:
         """In whole units of the currency; figures per share as printed."""
         assert self.amount.figure.value is not None
-        return Decimal(self.amount.figure.value) * factor(self)
+        by = factor(self)
+        value = Decimal(self.amount.figure.value) * by
+        return value if by == 1 or value != value.to_integral_value() else value.quantize(Decimal(1))
 
 
 def find(view: View) -> Iterator[Finding]:

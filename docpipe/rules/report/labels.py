@@ -194,6 +194,7 @@ def plain(label: str) -> str:
     text = label.casefold().replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", " - ")
     text = _LIGATURES.sub(lambda match: match[1] + "fi" + match[2], text)
     text = _SIGNS.sub(" ", text)
+    text = _KEPT.sub(r" \1 ", text)
     text = _NOTES.sub(" ", text)
     text = _BRACKETS.sub(" ", text)
     text = _ATTRIBUTABLE.sub(_owner, text)
@@ -262,6 +263,7 @@ _NOTES = compiled(
     r"\((?:see )?notes?\b[^)]*\)|[-,;] ?(?:see )?notes? \d+.*$"
     r"|\bsee (?:accompanying )?notes?\b.*$|\bnotes? \d+(?: and \d+)*$"
 )
+_KEPT = compiled(r"\((basic|diluted|basic and diluted)\)")
 _BRACKETS = compiled(r"\([^()]*\)|\[[^\]]*\]")
 _ATTRIBUTABLE = compiled(
     r"\b(attributable|applicable) to (?:the )?(.+?)(?=\s*[-,:]+\s*(?:basic|dilut|assuming)|\s+per\b|\s+-\s|\s*$)"

@@ -31,9 +31,11 @@ _TOKEN = compiled(
     (?P<full>\b(?P<month>{_MONTH})\.?\ (?P<day>\d{{1,2}}),?\s(?P<year>(?:19|20)\d\d)\b
       |\b(?P<day2>\d{{1,2}})\ (?P<month2>{_MONTH})\.?,?\s(?P<year2>(?:19|20)\d\d)\b)
     | (?P<count>\b(?:{"|".join(_NUMBERS)}|\d{{1,2}}))[\s-]+(?P<span>months?|weeks?|quarters?)\b
-    | (?P<quarter>\b(?:(?:fiscal\ )?quarters?|quarterly\ periods?|\w+\ quarter)\ ended)\b
+    | (?P<numeric>(?<![\d/])\d{{1,2}}/\d{{1,2}}/(?:20|19)?\d\d(?![\d/]))
+    | (?P<quarter>\b(?:(?:fiscal\ )?quarters?|quarterly\ periods?|\w+\ quarter)\ ended
+      |\b(?:first|second|third|fourth|1st|2nd|3rd|4th)\ (?:fiscal\ )?quarter|\bQ[1-4](?=\b|FY))\b
     | (?P<annual>\b(?:(?:fiscal\ |financial\ )?years?(?:\ |-)ended|for\ the\ (?:fiscal\ |financial\ )?years?
-      |twelve-month\ periods?\ ended))\b
+      |twelve-month\ periods?\ ended|full[\ -]year))\b
     | (?P<md>\b(?P<month3>{_MONTH})\.?\ (?P<day3>\d{{1,2}})\b,?(?!\d) | \b(?P<day4>\d{{1,2}})\ (?P<month4>{_MONTH})\b)
     | (?P<bare>(?<![\d$.,/-])(?:19|20)\d\d)(?![\d%]|,\d|\.\d)
     """
@@ -219,6 +221,10 @@ def _token(match: re.Match[str], cite: Span, column: int | None) -> _Token | Non
     if match["full"]:
         month, day = _MONTHS[(match["month"] or match["month2"]).casefold()], int(match["day"] or match["day2"])
         date = _date(int(match["year"] or match["year2"]), month, day)
+        return None if date is None else _Token("full", cite, column, date=date)
+    if match["numeric"]:
+        month, day, year = map(int, match["numeric"].split("/"))
+        date = _date(year if year > 99 else 2000 + year, month, day) if 1 <= month <= 12 else None
         return None if date is None else _Token("full", cite, column, date=date)
     if match["count"]:
         word = match["count"].casefold()
