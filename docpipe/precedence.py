@@ -40,7 +40,7 @@ def chosen(document: Document, findings: Sequence[Finding], kind: Kind) -> list[
     """The findings that stand: of fields with one value, those that a rule prefers, and a conflict that says so."""
     kept: list[Finding] = []
     single: dict[str, list[Finding]] = defaultdict(list)
-    for finding in _same_wording(findings, kind):
+    for finding in _same_wording(_placed_first(findings, kind), kind):
         if kind.is_list(finding.field) or finding.problem or finding.field in kind.prose:
             kept.append(finding)
         else:
@@ -50,9 +50,23 @@ def chosen(document: Document, findings: Sequence[Finding], kind: Kind) -> list[
     return [*kept, *_derived_end(kept, kind)]
 
 
+LEFT_OUT = "another answer was left out: what it quotes does not stand in the document"
+
+
+def _placed_first(findings: Sequence[Finding], kind: Kind) -> list[Finding]:
+    """The findings less those without a place about something that others have a place for; each with a note."""
+    placed = {(one.field, _item(one, kind)) for one in findings if one.quotes and not one.problem}
+    made: list[Finding] = []
+    for one in findings:
+        if one.quotes or one.problem or (one.field, _item(one, kind)) not in placed:
+            made.append(one)
+        else:
+            made.append(Finding(one.field, None, (), one.by, problem="left_out", message=LEFT_OUT))
+    return made
+
+
 def _settled(document: Document, name: str, found: list[Finding]) -> list[Finding]:
     """What stands of the findings of one field, in the order of the text."""
-    found = [one for one in found if one.quotes] or found  # what has no place decides nothing
     if name == "status":
         found = [one for one in found if one.value.get("stage") != "unknown"] or found[:1]
     if not _contradict(found):

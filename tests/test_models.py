@@ -271,6 +271,24 @@ def test_values_of_several_chunks_that_contradict_each_other_are_a_conflict_with
     assert {entry.quote for entry in conflict.evidence} == {"sixty (60) days", "ninety (90) days' notice"}
 
 
+def test_an_invention_does_not_touch_what_another_chunk_says_of_the_same(analyzed):
+    filler = [f"Clause {n}. The goods are kettles of the sort number {n} and of no other sort." for n in range(30)]
+    made = document("# SUPPLY", "The notice to end renewal is sixty (60) days.", *filler)
+
+    def read(prompt):
+        text, data = prompt.messages[1][1], nothing(prompt)
+        if "notice_period" in data and "sixty" in text:
+            data["notice_period"] = answer(duration(60, "day"), (2, "sixty (60) days"))
+        elif "notice_period" in data:
+            data["notice_period"] = answer(duration(10, "day"), (20, "ten (10) days' notice to end the renewal"))
+        return data
+
+    settings = Settings(threshold_tokens=100, chunk_tokens=200, sources={"threshold_tokens": "argument"})
+    result = analyzed(read, made, settings)
+    assert result.data["notice_period"] == duration(60, "day")
+    assert "left_out" in {check.rule for check in result.checks if check.path == "/notice_period"}
+
+
 def test_the_body_prevails_over_a_schedule_and_the_check_says_so(analyzed):
     filler = [f"Clause {n}. The goods are kettles of the sort number {n} and of no other sort." for n in range(40)]
     body = "Invoices are due within forty-five (45) days after receipt."
