@@ -7,6 +7,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from os.path import relpath
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from docpipe.export.sheets import (
     CLAUSES,
     DECISIONS,
     FAILED,
-    HIDDEN,
+    IDENTITY,
     REVIEW,
     VALUES,
     Cell,
@@ -30,6 +31,7 @@ from docpipe.export.sheets import (
     Sheet,
     check_rows,
     clause_row,
+    identity,
     list_rows,
     listed_columns,
     main_row,
@@ -223,12 +225,13 @@ class _Drawn:
             raise LimitExceeded(
                 f"sheet {self._sheet.title}: more rows than a workbook takes ({MOST_ROWS:,}); export to .csv instead"
             )
-        shown = cells if self._sheet is FAILED else [Cell(_name(outcome.data), ""), *cells]
+        place = fact.pointer if fact is not None else ""
+        shown = cells if self._sheet is FAILED else [Cell(_name(outcome.data), place), *cells]
         for index, (column, cell) in enumerate(zip(self._columns, shown, strict=True)):
-            self._cell(index, column, cell, outcome)
+            self._cell(index, column, cell, outcome, linked=fact is None or index == 0)
         if fact is not None:
             told = (decided.decision, decided.corrected, decided.note) if decided else ("",) * len(REVIEW)
-            for offset, text in enumerate((*told, fact.id, fact.pointer, fact.sha256), len(self._columns)):
+            for offset, text in enumerate((*told, identity(fact)), len(self._columns)):
                 if text:
                     self._on.write_string(self._row, offset, visible(text))
 
@@ -243,10 +246,10 @@ class _Drawn:
     def _begin(self) -> None:
         titles = [column.title for column in self._columns]
         if self._sheet.reviewed:
-            titles += [*REVIEW, *HIDDEN]
+            titles += [*REVIEW, IDENTITY]
         for index, title in enumerate(titles):
             width = self._columns[index].width if index < len(self._columns) else 18
-            self._on.set_column(index, index, width, None, {"hidden": title in HIDDEN})
+            self._on.set_column(index, index, width, None, {"hidden": title == IDENTITY})
         self._on.set_landscape()
         self._on.set_paper(_A3)
         self._on.fit_to_pages(1, 0)
@@ -255,7 +258,8 @@ class _Drawn:
         for index, title in enumerate(titles):
             self._on.write_string(0, index, title, self._formats.header)
 
-    def _cell(self, index: int, column: Column, cell: Cell, outcome: Loaded) -> None:
+    def _cell(self, index: int, column: Column, cell: Cell, outcome: Loaded, linked: bool) -> None:
+        """A cell with its comment, ``linked`` to its place. Of an element, the document's name alone leads there."""
         if cell.value is None:
             return
         value = _typed(cell.value, column.sort)
@@ -265,13 +269,15 @@ class _Drawn:
         if len(text) > LONGEST_CELL:
             raise LimitExceeded(f"{_name(outcome.data)}: a value of {len(text):,} characters; export to .csv instead")
         look = self._formats.of(column.sort, cell, text.startswith(FORMULA))
-        self._write(index, value, text, look, self._link(cell, outcome))
+        self._write(index, value, text, look, self._link(cell, outcome) if linked else None)
         if cell.quote and self._sheet.field is None:
             self._comment(index, cell)
 
     def _write(self, index: int, value: object, text: str, look: Any, link: str | None) -> None:
         if link is not None:
             self._on.write_url(self._row, index, link, look, string=text or " ")
+        if link is not None and text:
+            return  # the link has written it
         if isinstance(value, datetime.date):
             self._on.write_datetime(self._row, index, datetime.datetime.combine(value, datetime.time()), look)
         elif isinstance(value, Decimal):
@@ -287,7 +293,7 @@ class _Drawn:
             self.unlinked += 1
             return None
         self._links += 1
-        beside = percent_encoded(relpath(outcome.page.absolute(), self._folder).replace("\\", "/"))
+        beside = _beside(outcome.page, self._folder)
         return f"external:{beside}#{percent_encoded(anchor(cell.pointer))}" if cell.pointer else f"external:{beside}"
 
     def _comment(self, index: int, cell: Cell) -> None:
@@ -295,6 +301,12 @@ class _Drawn:
         shown = quote if len(quote) <= LONGEST_COMMENT else f"{quote[:LONGEST_COMMENT]} …"
         where = f"page {cell.where}: " if cell.where and cell.where[:1].isdigit() else f"{cell.where or ''}: "
         self._on.write_comment(self._row, index, visible(f"{where}{shown}"), {"x_scale": 2.5, "y_scale": 1.5})
+
+
+@lru_cache(maxsize=1)
+def _beside(page: Path, folder: Path) -> str:
+    """The address of a page from a folder; asked for every cell of a document."""
+    return percent_encoded(relpath(page.absolute(), folder).replace("\\", "/"))
 
 
 def _typed(text: str, sort: str) -> str | Decimal | datetime.date | None:

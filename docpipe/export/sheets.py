@@ -20,8 +20,8 @@ DECISIONS = ("accept", "correct", "reject", "absent")
 REVIEW = ("Decision", "Corrected value", "Note")
 """The columns that a reviewer fills."""
 
-HIDDEN = ("docpipe_id", "docpipe_path", "docpipe_document")
-"""What a row is known by when it comes back: its value's lasting name, its pointer, its document's hash."""
+IDENTITY = "docpipe"
+"""The hidden column by which a row is known when it comes back."""
 
 ABSENT = {"not_found": "Not found", "not_analyzed": "Not checked"}
 
@@ -241,6 +241,18 @@ def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[C
     for fact in elements(result, sheet.field):
         element = result["value"][sheet.field][int(fact.item or 1) - 1]
         yield [_cell(result, f"{fact.pointer}/{one.name}", element.get(one.name), asked) for one in sheet.columns], fact
+
+
+def identity(fact: Fact) -> str:
+    """A row's lasting name, document and pointer, as ``identified`` takes them apart."""
+    return f"{fact.id} {fact.sha256} {fact.pointer}"
+
+
+def identified(text: str) -> tuple[str, str, str]:
+    """Lasting name, document and pointer of a row; empty for one that has lost them."""
+    name, _, rest = text.partition(" ")
+    sha256, _, pointer = rest.partition(" ")
+    return (name, sha256, pointer) if pointer.startswith("/") else ("", "", "")
 
 
 def value_rows(result: Mapping[str, Json]) -> Iterator[tuple[list[Cell], Fact]]:

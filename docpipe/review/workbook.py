@@ -1,5 +1,6 @@
-"""A workbook that a reviewer has worked in → decisions. Rows are known by hidden ids, columns by their titles: sorting,
-filtering, added and deleted columns and rows change nothing.
+"""A workbook that a reviewer has worked in → decisions.
+
+Rows are known by a hidden column, columns by their titles: sorting, filtering, added and deleted ones change nothing.
 """
 
 from __future__ import annotations
@@ -14,13 +15,12 @@ from zipfile import BadZipFile
 from msgspec import Struct
 
 from docpipe.errors import MissingExtra, ReadError
-from docpipe.export.sheets import ABSENT, DECISIONS, HIDDEN, LISTS, REVIEW, VALUES, Sheet
+from docpipe.export.sheets import ABSENT, DECISIONS, IDENTITY, LISTS, REVIEW, VALUES, Sheet, identified
 from docpipe.facts import Fact
 from docpipe.review.corrections import Action
 from docpipe.sinks.rows import in_words, visible
 
 _DECISION, _CORRECTED, _NOTE = REVIEW
-_ID, _PATH, _DOCUMENT = HIDDEN
 _SHEETS = {sheet.title: sheet for sheet in (VALUES, *(one for sheets in LISTS.values() for one in sheets))}
 
 
@@ -77,8 +77,8 @@ def marked_rows(path: Path) -> Iterator[Marked]:
         if title in book.sheetnames:
             rows = book[title].iter_rows(values_only=True)
             titles = [str(name) if name is not None else "" for name in next(rows, ())]
-            if not {_ID, _PATH, _DOCUMENT, _DECISION} <= set(titles):
-                missing = ", ".join(name for name in (_ID, _PATH, _DOCUMENT, _DECISION) if name not in titles)
+            if not {IDENTITY, _DECISION} <= set(titles):
+                missing = ", ".join(name for name in (IDENTITY, _DECISION) if name not in titles)
                 raise ReadError(f"{path}: sheet {title} has lost its column {missing}; without it no row can be placed")
             seen = True
             yield from _marked(sheet, titles, rows)
@@ -166,13 +166,14 @@ def _same(cell: str, shown: str) -> bool:
 def _marked(sheet: Sheet, titles: Sequence[str], rows: Iterator[Sequence[Any]]) -> Iterator[Marked]:
     for line, values in enumerate(rows, 2):
         cells = {title: _text(value) for title, value in zip(titles, values, strict=False) if title}
-        if cells.get(_ID):
+        name, sha256, pointer = identified(cells.get(IDENTITY, ""))
+        if name:
             yield Marked(
                 sheet=sheet.title,
                 line=line,
-                id=cells[_ID],
-                path=cells[_PATH],
-                document_sha256=cells[_DOCUMENT],
+                id=name,
+                path=pointer,
+                document_sha256=sha256,
                 document=cells.get("Document", ""),
                 decision=cells[_DECISION].strip().lower(),
                 corrected=cells.get(_CORRECTED, "").strip(),

@@ -92,9 +92,9 @@ def test_a_document_that_failed_stands_on_a_sheet_of_its_own(folder):
 
 def test_elements_carry_their_names_out_of_sight(folder):
     sheet = grid(folder)["Obligations"]
-    hidden = [cell.value for cell in sheet[1]].index("docpipe_id")
+    hidden = [cell.value for cell in sheet[1]].index("docpipe")
     assert sheet.column_dimensions[openpyxl.utils.get_column_letter(hidden + 1)].hidden
-    assert all(cell.value for cell in column(sheet, "docpipe_id"))
+    assert all(cell.value for cell in column(sheet, "docpipe"))
     assert sheet.data_validations.dataValidation[0].formula1 == '"accept,correct,reject,absent"'
 
 

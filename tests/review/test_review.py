@@ -135,10 +135,10 @@ def test_sorting_and_deleting_columns_and_rows_changes_nothing(grid, results):
 
 def test_a_sheet_without_its_ids_is_refused(grid, results, capsys):
     book = openpyxl.load_workbook(grid)
-    book["Values"].delete_cols(titles(book["Values"]).index("docpipe_id") + 1)
+    book["Values"].delete_cols(titles(book["Values"]).index("docpipe") + 1)
     book.save(grid)
     assert run(["review", "import", str(grid), str(results)]) == 1
-    assert "sheet Values has lost its column docpipe_id" in capsys.readouterr().err
+    assert "sheet Values has lost its column docpipe" in capsys.readouterr().err
 
 
 def test_a_workbook_imported_twice_decides_once(grid, results):
