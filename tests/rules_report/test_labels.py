@@ -12,10 +12,12 @@ INCOME = {
         "Sales to customers", "Total revenues net of interest expense", "Net revenues", "Total operating revenues",
         "Sales", "Sales and other operating revenues", "Total revenues and other income", "Turnover",
         "Revenues from contracts with customers", "Net Revenue",
+        "Total revenue, net", "Revenues, net",
     ),
     "cost_of_revenue": (
         "Total cost of sales", "Cost of sales", "Cost of goods sold", "Cost of products sold", "Total cost of revenues",
-        "Cost of revenue", "Cost of sales (exclusive of depreciation)", "Merchandise costs", "Cost of net revenues (1)",
+        "Cost of revenue", "Cost of sales, buying and occupancy",
+        "Cost of sales (exclusive of depreciation)", "Merchandise costs", "Cost of net revenues (1)",
         "Cost of goods sold, including buying and occupancy costs", "Total costs of goods and services sold",
     ),
     "gross_profit": ("Gross profit", "Gross margin", "Total gross margin", "Gross pro-t"),
@@ -40,7 +42,7 @@ INCOME = {
         "Provision for taxes on income", "Income taxes", "Income tax expense", "Income tax bene-t (provision)",
         "Provision/(benefit) for taxes on income", "(Benefit from) provision for income taxes", "Taxation",
         "Provision for/(benefit from) income taxes", "Provision for (benefit from) taxes", "Income tax benefit",
-        "Income tax provision", "Taxes on income", "Tax expense",
+        "Income tax provision", "Taxes on income", "Tax expense", "Less: Provision for income taxes",
     ),
     "net_income": (
         "Net income", "Net income (loss)", "Net earnings", "Consolidated net income", "Net loss",
@@ -74,7 +76,7 @@ CASH = {
         "Net cash (used in) operating activities",
         "Net cash flows from operating activities", "Net cash inflow from operating activities",
         "Net cash provided by/(used for) operating activities", "Net operating cash flows",
-        "Total net cash from operating activities",
+        "Total net cash from operating activities", "Net cash provided by continuing operations",
     ),
     "capex": (
         "Capital expenditures", "Purchases of property and equipment", "Additions to property, plant and equipment",
@@ -85,6 +87,7 @@ CASH = {
         "Purchases related to property and equipment and intangible assets", "Property, plant and equipment additions",
         "Payments to acquire property, plant and equipment", "Purchase of property, plant and equipment",
         "Purchases of property, plant and equipment (PP&E)", "Additions to fixed assets",
+        "Cash paid for property, plant and equipment", "Expended for property, plant and equipment",
     ),
 }  # fmt: skip
 PER_SHARE = {
@@ -163,7 +166,14 @@ def test_lines_that_only_look_alike_are_other_lines(statement: StatementKind, la
 def test_debt_is_of_the_long_term_only_below_the_current_liabilities() -> None:
     assert item_of("Term debt", "balance_sheet", "Current liabilities:") is None
     assert item_of("Term debt", "balance_sheet", "Non-current liabilities:") == "long_term_debt"
-    assert item_of("Borrowings", "balance_sheet", "noncurrent") == "long_term_debt"
+    for label in (
+        "Borrowings",
+        "Senior notes, net",
+        "Convertible senior notes, net",
+        "Non-recourse debt",
+        "Notes payable",
+    ):
+        assert item_of(label, "balance_sheet", "noncurrent") == "long_term_debt"
 
 
 def test_a_total_without_a_name_is_that_of_its_heading() -> None:

@@ -34,10 +34,10 @@ _TAXES = r"(?:income )?(?:taxes|taxation|tax)(?: on income)?"
 
 SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
     (_INCOME, "revenue", (
-        rf"total (?:net )?(?:{_REVENUES}|operating revenues?)(?: net of interest expense)?",
+        rf"total (?:net )?(?:{_REVENUES}|operating revenues?)(?:,? net(?: of interest expense)?)?",
         rf"{_REVENUES} total",
         rf"total {_REVENUES} and other income",
-        rf"(?:(?:consolidated|net|operating|group) )*(?:{_REVENUES}|revenues?)",
+        rf"(?:(?:consolidated|net|operating|group) )*(?:{_REVENUES}|revenues?)(?:,? net)?",
         r"net (?:sales|revenues?)(?: and| from)? .*",
         rf"{_REVENUES} (?:from (?:contracts with )?|to )customers",
         r"sales and other operating revenues?",
@@ -53,6 +53,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"total direct costs?(?: of revenues?)?",
         r"total costs? of .*",
         rf"costs? of {_GOODS} sold,? .*",
+        rf"costs? of (?:net )?{_REVENUES},? .*",
     )),
     (_INCOME, "gross_profit", (r"(?:total )?gross (?:profit|margin|income)",)),
     (_INCOME, "operating_income", (
@@ -97,7 +98,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"total (?:owner|parent)s? (?:equity|deficit|investment)",
         rf"total equity attributable to (?:owner|parent|{_OWNERS}).*",
         rf"total .*\b(?:{_OWNERS})s? equity",
-        rf"(?:net )?(?:{_OWNERS})s? (?:equity|deficit|funds) total",
+        rf"(?:net )?(?:{_OWNERS})s? (?:equity|deficit|funds),? total",
         rf"(?:total )?(?:{_OWNERS})s? (?:equity|deficit)",
         r"equity|net assets|total (?:deficit|deficiency)",
     )),
@@ -117,10 +118,10 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"|notes payable)(?: net)?",
         r"long-?term (?:debt|borrowings),? (?:less|net of|excluding|exclusive of|due after|net) .*",
         r"debt,? (?:less|net of|excluding) current .*",
-        r"long-?term (?:debt|borrowings) and .*",
+        r"long-?term (?:debt|borrowings|notes|loans) .*",
         r"(?:notes|debentures|bonds|mortgages?)[^.]*,? (?:less|net of|excluding) current .*",
-        r"noncurrent: (?:term |senior |net )*(?:debt|borrowings|notes(?: payable)?|loans|interest-?bearing .*"
-        r"|convertible .*notes)(?: net)?",
+        r"noncurrent: (?:(?:term|senior|net|convertible|non-?recourse|secured|unsecured|subordinated|other) )*(?:debt"
+        r"|borrowings|notes(?: payable)?|loans|interest-?bearing .*)(?:,? net)?",
         r"noncurrent: (?:term )?(?:debt|borrowings),? .*",
     )),
     (_CASH, "operating_cash_flow", (
@@ -131,7 +132,8 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
     )),
     (_CASH, "capex", (
         r"capital (?:expenditures?|spending)(?:,? .*)?",
-        rf"(?:cash )?(?:payments? (?:for|to acquire)|purchases? (?:of|and|related to)|additions? to|acquisitions? of"
+        rf"(?:cash )?(?:(?:payments?|paid|expended) (?:for|to acquire)"
+        r"|purchases? (?:of|and|related to)|additions? to|acquisitions? of"
         rf"|expenditures? (?:for|on)|investments? in|payments? for (?:the )?(?:acquisition|purchase)s? of|purchase"
         rf"|payments? related to) (?:and \w+ of )?(?:other )?{_CAPITAL}.*",
         rf"{_CAPITAL},? .*\b(?:additions|purchases|expenditures|acquisitions)\b.*",
@@ -194,6 +196,7 @@ def plain(label: str) -> str:
     text = label.casefold().replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", " - ")
     text = _LIGATURES.sub(lambda match: match[1] + "fi" + match[2], text)
     text = _SIGNS.sub(" ", text)
+    text = _LESS.sub("", text)
     text = _KEPT.sub(r" \1 ", text)
     text = _NOTES.sub(" ", text)
     text = _BRACKETS.sub(" ", text)
@@ -235,7 +238,7 @@ def _fits(item: str, label: str) -> bool:
             re.search(r"\b(?:less|net of|excluding|exclusive of)\b.*current", label)
         )
     if item == "operating_cash_flow":
-        return not re.search(r"\b(?:reconcile|adjustments?|discontinued|before|changes?|continuing)\b", label)
+        return not re.search(r"\b(?:reconcile|adjustments?|discontinued|before|changes?)\b", label)
     if item == "income_tax":
         return not re.search(r"\b(?:before|other than|net of|deferred|current)\b", label)
     if item == "income_before_tax":
@@ -263,6 +266,7 @@ _NOTES = compiled(
     r"\((?:see )?notes?\b[^)]*\)|[-,;] ?(?:see )?notes? \d+.*$"
     r"|\bsee (?:accompanying )?notes?\b.*$|\bnotes? \d+(?: and \d+)*$"
 )
+_LESS = compiled(r"^\s*(?:less|deduct)\s*[:-]?\s*(?=provision|benefit|income tax|tax|cost)")
 _KEPT = compiled(r"\((basic|diluted|basic and diluted)\)")
 _BRACKETS = compiled(r"\([^()]*\)|\[[^\]]*\]")
 _ATTRIBUTABLE = compiled(
