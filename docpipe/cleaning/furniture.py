@@ -78,10 +78,9 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     for page, own in by_page.items():
         aside = laid_over(own, document.words)
         aside.update((line.index, noise[line.index]) for line in own if line.index in noise)
-        leading = _leading(own)
         own_found = dict(aside)
         for side in sides[page]:
-            own_found.update(_from_the_edge(side, running, alone, aside, leading))
+            own_found.update(_from_the_edge(side, running, alone, aside, own))
         taken[page] = _with_body(own, own_found)
     found = {index: reason for one in taken.values() for index, reason in one.items()}
     found |= inner_furniture(lines, found)
@@ -117,7 +116,9 @@ def _leading(page: Sequence[TextLine]) -> float:
     return median(distances) if len(distances) > EDGE_ROWS else least
 
 
-def _from_the_edge(side: Sequence[Edge], running: Repeats, alone: Found, aside: Found, leading: float) -> Found:
+def _from_the_edge(
+    side: Sequence[Edge], running: Repeats, alone: Found, aside: Found, page: Sequence[TextLine]
+) -> Found:
     """The furniture of one side of a page: from the edge inwards up to the first row of the body."""
     taken: Found = {}
     waiting: list[tuple[Edge, Running]] = []  # believed once a surer row, or free space, stands further in
@@ -146,7 +147,7 @@ def _from_the_edge(side: Sequence[Edge], running: Repeats, alone: Found, aside: 
             break
     if len(waiting) > TALLEST:
         return taken  # a form that fills page after page
-    while waiting and not _parted(waiting[-1], inner, leading):
+    while waiting and not _parted(waiting[-1], inner, page):
         inner = waiting.pop()[0]
     return taken | _all_of(waiting)
 
@@ -169,10 +170,10 @@ def _section_name(passed: Sequence[Edge], inner: Edge, taken: Found) -> Found:
     return {line.index: ("header" if inner.side == "top" else "footer", SECTION_NAME)}
 
 
-def _parted(row: tuple[Edge, Running], inner: Edge | None, leading: float) -> bool:
+def _parted(row: tuple[Edge, Running], inner: Edge | None, page: Sequence[TextLine]) -> bool:
     """Whether a row that repeats stands apart from the row further in, and free space is what it needs."""
     edge, runs = row
-    return runs.needs != SUPPORTED and (inner is None or abs(inner.distance - edge.distance) > APART * leading)
+    return runs.needs != SUPPORTED and (inner is None or abs(inner.distance - edge.distance) > APART * _leading(page))
 
 
 def _all_of(rows: Sequence[tuple[Edge, Running]]) -> Found:

@@ -77,7 +77,7 @@ def drawn_rules(lines: Sequence[TextLine]) -> Found:
 
 def laid_over(page: Sequence[TextLine], words: Words) -> Found:
     """Watermarks across a page, and turned text in its margin; on a page that is turned as a whole, nothing."""
-    if not any(line.height > LEAST_TALL for line in page):
+    if max([line.height for line in page], default=0.0) <= LEAST_TALL:
         return {}
     if sum(line.height > line.x1 - line.x0 and len(line.text) > 3 for line in page) > MOST_TURNED * len(page):
         return {}

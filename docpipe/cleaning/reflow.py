@@ -82,7 +82,6 @@ def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
         if own:
             blocks.append(own)
     setting = _setting([own for own in blocks if own[0].index not in tables])
-    vocabulary = Vocabulary(document.text, [block.span for block in document.blocks if block.span is not None])
     notes = footnotes(lines, document.words)
     series: _Series = {}
     groups: list[list[TextLine]] = []
@@ -92,18 +91,32 @@ def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
             continue
         for own in _rejoined(list(run), setting):
             groups += _paragraphs(own, _Context(_local(own, setting), lines, notes, series))
+    return rewrite(document, lines, _plan(document, groups, _Found(tables, joins, notes), setting))
+
+
+class _Found(Struct, frozen=True):
+    """What is known of some lines: the tables that begin with them, what stands before them, the footnotes' lines."""
+
+    tables: Mapping[int, Piece]
+    joins: dict[int, str]
+    notes: Mapping[int, bool]
+
+
+def _plan(document: Document, groups: Sequence[list[TextLine]], found: _Found, setting: _Setting) -> Plan:
+    """How the paragraphs are written; footnotes wait until the paragraph that they stand amid has ended."""
+    vocabulary = Vocabulary(document.text, [block.span for block in document.blocks if block.span is not None])
+    joins, cuts = found.joins, dict[int, int]()
     pieces: list[Piece] = []
-    cuts: dict[int, int] = {}
-    waiting: list[Piece] = []  # footnotes, until the paragraph that they stand amid has ended
+    waiting: list[Piece] = []
     before: list[TextLine] | None = None
     for group in groups:
-        if group[0].index in tables:
-            pieces.append(tables[group[0].index])
+        if group[0].index in found.tables:
+            pieces.append(found.tables[group[0].index])
             continue
         for upper, line in pairwise(group):
             _join(upper, line, vocabulary, joins, cuts)
         piece = Piece(group[0].index, group[-1].index + 1)
-        if group[0].index in notes:
+        if group[0].index in found.notes:
             waiting.append(replace(piece, kind="footnote"))
             continue
         if before is not None and _breaks(before, group) and _continues(before, group, setting):
@@ -114,7 +127,7 @@ def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
             waiting = []
         pieces.append(piece)
         before = group
-    return rewrite(document, lines, Plan(pieces + waiting, joins, cuts))
+    return Plan(pieces + waiting, joins, cuts)
 
 
 def _rejoined(blocks: Sequence[list[TextLine]], setting: _Setting) -> list[list[TextLine]]:
@@ -210,14 +223,14 @@ def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> boo
     before, setting = group[-1], context.setting
     if len(group) == 1 and number_alone(before, line):
         return False
-    needed = _first_word(line) + 0.4 * before.height
+    room, space = setting.right - before.x1, 0.4 * before.height
+    needed = _first_word(line) + space if room > space or line.height >= LARGE * setting.size else space  # or more
     if line.height >= LARGE * setting.size and one_heading(
         before, line, setting.size, setting.right - setting.left - (before.x1 - before.x0) - needed
     ):
         return False
     if _apart(group, line, setting) or leader(before.text) or label(line.text):
         return True
-    room = setting.right - before.x1
     if line.bold != before.bold and (
         heading_ends(group, line, room - needed, setting.leading) or heading_begins(before, line, setting.right)
     ):

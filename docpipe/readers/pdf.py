@@ -130,39 +130,47 @@ def _read_page(handle: object, form: Form, number: int, builder: _Builder) -> No
         fields = list(form.fields(page, beside.widgets, frame)) if beside.widgets else []
         if beside.drawn or any(each.signed for each in fields):
             fields = with_drawn((handle, page, number), frame, beside, fields)
-        values = [each for each in fields if not each.unseen]
         _add_beside(beside, fields, number, builder)
         with pdfium.TextPage(page) as text_page:
             why = damage(text_page.text)
             if groups := builder.ocr.groups(page, text_page, frame, why, number):
                 _add_recognised(groups, number, builder)
-                return
-            objects = Drawn(page)
-            words, strokes = _words_and_strokes(objects, text_page, frame, beside, builder.budget)
-            drawn = words
-            unseen = hidden_words(objects, text_page, words, frame) if words.starts else {}
-            if unseen:
-                words = _set_apart(words, unseen, number, builder)
-            if words.starts:
-                words, aside = set_aside(words, text_page, objects, frame)
-                words, filled_in = without_blanks(words, values) if values else (words, [])
-                aside += filled_in
-                builder.removed += [Removed(kind, number, box, text, why) for kind, box, text, why in aside]
-            groups = in_order(words, text_page, frame, _finder(objects, frame, fields)) if words.starts else []
-            groups = filled(groups, values) if values else groups
-            for found, part in groups:
-                builder.bold.extend(bold_rows(text_page, part, [row for region in found for row in region]))
-        if not groups:
-            (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
-            return
-        if why is not None:
-            builder.damaged[number] = why
-    first = len(builder.starts)
+            elif _add_text(Drawn(page), text_page, frame, (beside, fields), builder):
+                if why is not None:
+                    builder.damaged[number] = why
+            else:
+                (builder.pictures if pdfium.has_picture(page) else builder.textless).append(number)
+
+
+def _add_text(
+    objects: Drawn,
+    text_page: pdfium.TextPage,
+    frame: pdfium.Frame,
+    noted: tuple[Annotations, Sequence[Field]],
+    builder: _Builder,
+) -> bool:
+    """The words of the last page by its text layer, in reading order; whether it has some that can be seen."""
+    number, first, (beside, fields) = builder.pages[-1].number, len(builder.starts), noted
+    values = [each for each in fields if not each.unseen]
+    words, strokes = _words_and_strokes(objects, text_page, frame, beside, builder.budget)
+    drawn = words
+    unseen = hidden_words(objects, text_page, words, frame) if words.starts else {}
+    if unseen:
+        words = _set_apart(words, unseen, number, builder)
+    if words.starts:
+        words, aside = set_aside(words, text_page, objects, frame)
+        words, filled_in = without_blanks(words, values) if values else (words, [])
+        builder.removed += [Removed(kind, number, box, text, why) for kind, box, text, why in (*aside, *filled_in)]
+    groups = in_order(words, text_page, frame, _finder(objects, frame, fields)) if words.starts else []
+    groups = filled(groups, values) if values else groups
+    for found, part in groups:
+        builder.bold.extend(bold_rows(text_page, part, [row for region in found for row in region]))
     _add_groups(groups, drawn, number, builder)
-    builder.field_count += len(fields)
+    builder.field_count += len(fields) if groups else 0
     for kind, boxes in strokes.items():
-        if boxes:
+        if boxes and groups:
             builder.mark(first, kind, boxes)
+    return bool(groups)
 
 
 def _add_groups(groups: Sequence[Group], drawn: PageWords, number: int, builder: _Builder) -> None:
