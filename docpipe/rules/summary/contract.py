@@ -21,8 +21,9 @@ ANSWERS = ("summary",)
 MOST = 8
 """Sentences at most: one for each of the things that a lawyer asks first."""
 
-PREAMBLE = 1_000
-"""Characters of the sentence that names the parties: it is the longest of most agreements."""
+PREAMBLE = 600
+"""Letters and digits of the sentence that names the parties, the longest of most agreements: a longer quote is no place
+that one looks at."""
 
 FEWEST = 2
 """Sentences at least: one alone says less than the fields do."""
@@ -106,7 +107,7 @@ def _preamble(document: Document, at: int) -> Iterator[Candidate]:
     if (
         own.kind in ("paragraph", "list_item")
         and _PREAMBLE.search(text)
-        and len(text) <= PREAMBLE
+        and sum(map(str.isalnum, text)) <= PREAMBLE
         and text[-1:] in '.;:。：)”"'
     ):
         begin = own.start + len(own.text) - len(own.text.lstrip())
