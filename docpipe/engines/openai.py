@@ -48,6 +48,7 @@ class OpenAI:
 
     async def open(self) -> EngineInfo:
         """Ask the servers what they serve. One that is down may come up later, if another one answers."""
+        await self.aclose()
         self._http = Http(self._settings.requests_in_flight * len(self._urls), os.environ.get(API_KEY))
         found = await asyncio.gather(
             *(look_up(self._http, url, self._settings.model) for url in self._urls), return_exceptions=True

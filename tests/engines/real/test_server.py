@@ -263,19 +263,20 @@ def test_no_more_is_at_the_server_than_the_settings_allow(server):
 def test_a_server_that_is_killed_in_the_middle_and_started_again_costs_only_the_prompts_in_flight(server, tmp_path):
     asked = [prompt(str(one), f"{one} asks", reply_tokens=200) for one in range(12)]
 
-    async def through(engine):
-        kept = Journaled(engine, tmp_path / "journal", 30)
-        await kept.open()
-        tasks = [asyncio.create_task(kept.complete(each)) for each in asked]
+    async def through():
+        settings = load({"base_url": [server.url], "requests_in_flight": 4, "retry_seconds": 500})
+        engine = Journaled(OpenAI(settings, tokens.count), tmp_path / "journal", 30)
+        await engine.open()
+        tasks = [asyncio.create_task(engine.complete(each)) for each in asked]
         await until(lambda: any(task.done() for task in tasks), 60)
         done = sum(task.done() for task in tasks)
         await asyncio.to_thread(server.kill)
         server.launch()
         replies = await asyncio.gather(*tasks)
-        await kept.aclose()
+        await engine.aclose()
         return done, replies
 
-    done, replies = run(server, through, requests_in_flight=4, retry_seconds=500)
+    done, replies = asyncio.run(through())
     assert 1 <= done < 12
     assert [reply.prompt_id for reply in replies] == [each.id for each in asked]
     assert all(reply.usage.reply_tokens == 200 for reply in replies)
