@@ -9,7 +9,7 @@ files of results are the truth: a ledger that is lost or damaged is made anew fr
 from __future__ import annotations
 
 import os
-import socket
+import platform
 import sqlite3
 import threading
 import time
@@ -201,7 +201,7 @@ class Ledger:
             self._beat()
 
     def _beat(self) -> None:
-        values = (self._run, socket.gethostname(), os.getpid(), time.time())
+        values = (self._run, platform.node(), os.getpid(), time.time())
         with self._writing() as write:
             write.execute(
                 "INSERT INTO run VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET beat = excluded.beat", values
@@ -246,7 +246,7 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 def _is_dead(host: str, process: int, beat: float) -> bool:
     silent = time.time() - beat
-    if host != socket.gethostname() or os.name == "nt":  # on Windows asking a process by a signal would end it
+    if host != platform.node() or os.name == "nt":  # on Windows asking a process by a signal would end it
         return silent > LEASE_SECONDS
     return not _runs(process) or silent > 10 * LEASE_SECONDS  # numbers of processes are given out again
 
