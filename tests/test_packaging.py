@@ -37,3 +37,9 @@ def test_the_page_ships_with_its_template_style_and_script(wheel):
 def test_the_package_is_typed_and_licensed(wheel):
     assert "docpipe/py.typed" in wheel
     assert any(name.endswith("licenses/LICENSE") for name in wheel)
+
+
+def test_the_weights_of_clauses_ship_with_the_name_of_what_they_were_trained_on(wheel):
+    assert wheel["docpipe/rules/contract/clause_model.bin"]
+    notice = next(text for name, text in wheel.items() if name.endswith("licenses/NOTICE")).decode()
+    assert all(words in notice for words in ("(CUAD) v1", "The Atticus Project", "CC BY 4.0"))

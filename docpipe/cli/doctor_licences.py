@@ -33,9 +33,14 @@ class Licence(Struct, frozen=True):
     through: tuple[str, ...] = ()
 
 
+CUAD = Licence("CUAD (weights of clause words, The Atticus Project)", "1", "CC-BY-4.0", None)
+"""What the model of clause categories was trained on; NOTICE says more."""
+
+
 def licences() -> list[Licence]:
-    """docpipe and all that it needs, the extras that are installed among it, by name."""
-    return [_licence(name, metadata.distribution(name), through) for name, through in sorted(_needed("docpipe", set()))]
+    """docpipe and all that it needs, the extras that are installed among it, by name; then data that it carries."""
+    needed = sorted(_needed("docpipe", set()))
+    return [*(_licence(name, metadata.distribution(name), through) for name, through in needed), CUAD]
 
 
 def in_words(found: Sequence[Licence]) -> str:
@@ -48,7 +53,7 @@ def in_words(found: Sequence[Licence]) -> str:
     flagged = sum(one.flag is not None for one in found)
     verdict = f"{flagged} to look at." if flagged else "Nothing under GPL, LGPL or AGPL, none unknown."
     weak = [f"Weak copyleft: {one.package}, {_origin(one)}: {one.licence}." for one in found if one.weak]
-    return "\n".join([*lines, "", f"{len(found)} packages. {verdict}", *weak, ""])
+    return "\n".join([*lines, "", f"{len(found)} packages and data sets. {verdict}", *weak, ""])
 
 
 def is_weak(licence: str) -> bool:

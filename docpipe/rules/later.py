@@ -8,7 +8,7 @@ from functools import cache
 
 from docpipe.patterns import compiled
 
-_waiting: list[Callable[[], re.Pattern[str]]] = []
+_waiting: list[Callable[[], object]] = []
 
 
 def later(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> Callable[[], re.Pattern[str]]:
@@ -16,6 +16,11 @@ def later(pattern: str, flags: re.RegexFlag = re.NOFLAG) -> Callable[[], re.Patt
     waiting = cache(lambda: compiled(pattern, flags))
     _waiting.append(waiting)
     return waiting
+
+
+def meanwhile(make: Callable[[], object]) -> None:
+    """Have something made that is kept, when there is nothing better to do."""
+    _waiting.append(make)
 
 
 def compile_meanwhile(done: Callable[[], bool]) -> None:

@@ -43,13 +43,15 @@ def rated(
     checks: Iterable[Check],
     kind: str,
 ) -> dict[str, Trust]:
-    """The trust entries with their confidences; None where there is nothing to tell it by."""
+    """The trust entries with their confidences; None where there is nothing to tell it by. What a rule that was
+    calibrated itself (clauses) says of a judged field stands."""
     fields = _fields(kind) if _in_english(document) else {}
-    told = {path: replace(entry, confidence=None) for path, entry in trust.items() if BY in entry.by}
+    own = {path: claim.confidence for path, claim in draft.claims.items() if path.split("/")[1] in fields}
+    told = {path: replace(entry, confidence=own.get(path)) for path, entry in trust.items() if BY in entry.by}
     if fields:
         for path, signs in signs_of(document, draft, evidence, trust, checks):
             known = fields.get(path.split("/")[1])
-            if known is None or BY not in trust[path].by:
+            if known is None or own.get(path) is not None or BY not in trust[path].by:
                 continue
             part, start, weights = known
             likely = likelihood(start + sum(weights.get(sign, 0.0) for sign in signs))

@@ -32,6 +32,7 @@ def test_licences_lists_what_runs_and_finds_nothing_to_look_at(docpipe):
     found = {one["package"]: one for one in json.loads(done.out)}
     assert {"docpipe", "pydantic", "pypdfium2", "rich"} <= set(found)
     assert "pytest" not in found
+    assert next(one["licence"] for name, one in found.items() if name.startswith("CUAD")) == "CC-BY-4.0"
     assert done.code == 0
 
 

@@ -56,12 +56,19 @@ _SETS: dict[str, Any] = {"checks": str, "amounts": Decimal, "clauses": str}
 """Fields whose facts are plain values, and what makes two of them equal."""
 
 
+SURE_CLAUSE = 0.7
+"""Confidence from which a clause must be one: one in two or three of those with less is none, and they say so."""
+
+
 def _elements(name: str, written: dict[str, Any]) -> Any:
     if name == "checks":
         return [check["rule"] for check in written["checks"] if check["severity"] != "info"]
     value = written["value"][name]
-    if name in ("amounts", "clauses"):
-        return [one["amount" if name == "amounts" else "category"] for one in value]
+    if name == "amounts":
+        return [one["amount"] for one in value]
+    if name == "clauses":
+        sure = {path for path, trust in written["trust"].items() if (trust["confidence"] or 1) >= SURE_CLAUSE}
+        return [one["category"] for at, one in enumerate(value) if f"/clauses/{at}" in sure]
     return value
 
 

@@ -41,6 +41,13 @@ _SPELL = (
 """How long work or a session lasts: a spell of time is no volume."""
 
 _SURVIVES = r"\b(?:surviv\w+|remain in (?:full )?force)\b.{0,120}\b(?:terminat|expir|cancel)"
+_OFFERED_FIRST = (
+    r"\bunable\b|\bfail|\bexercis|\bexpir|\bif no\b|\binitially\b|\bfirst refusal|\bemploy|\bterminat"
+    r"|\block-up|\bsubordinat"
+)
+"""Terms no better than those that were offered before, to who has the first refusal; or those of another's work or
+debt."""
+
 _LEGEND = r"competitive(?:ly)? harm|is not material"
 
 # fmt: off
@@ -191,7 +198,7 @@ PATTERNS = (
        r"\bmost[- ]favou?red\b|\b(?:no|not) (?:be )?(?:less|more) favou?rable\b.{0,120}\b(?:any|other|third|those"
        r"|offered|than)\b|\bat least as favou?rable\b"
        r"|\bmore favou?rable (?:to \w+(?: \w+)? )?than\b.{0,60}\b(?:offered|any|other)",
-       r"\binsurance\b|\bservicer\b|\bterms and conditions which\b"),
+       r"\binsurance\b|\bservicer\b|\bterms and conditions which\b|" + _OFFERED_FIRST),
     _p("Most Favored Nation", "as low|as good|as favorable|as favourable & other|third part",
        r"\bas (?:low|good|favou?rable)\b(?: an?)?(?: \w+){0,3} as\b.{0,120}\b(?:any|to|by|all|its) other"
        r"|\bas (?:low|good|favou?rable)\b(?: an?)?(?: \w+){0,3} as\b.{0,120}\b(?:others\b|third part)",
@@ -250,6 +257,11 @@ PATTERNS = (
        r"\b.{0,160}\bfor (?:a period of )?(?:at least )?.{0,30}(?:months?|years?|days?) (?:after|following)"
        r"\b.{0,40}\b(?:expiration|expiry|termination)",
        r"\bconfiden|\bcompet|\bsolicit"),
+    _p("Price Restrictions", "price|fee|rate & adjust|increase|raise|change|exceed & exceed|more often|more frequently",
+       r"\b(?:adjust|increase|raise|change)s? (?:the|its|such|any) (?:\w+ ){0,2}(?:prices?|fees?|rates?)\b.{0,200}"
+       r"\bmore (?:often|frequently) than\b|\b(?:prices?|fees?|rates?)\b.{0,150}\b(?:increase|adjust|change)\w*\b"
+       r".{0,150}\bmore (?:often|frequently) than\b|\b(?:prices?|fees?|rates?)\b.{0,40}\bexceed\b.{0,60}"
+       r"\b(?:increase|existing|prior|previous)\b"),
     _p("Price Restrictions",
        "price|fee|rate & adjust|increase|raise|change & consumer price|exceed|limited to|maximum|more than|once",
        r"\b(?:prices?|fees?|rates?)\b.{0,120}\b(?:increase|adjust)\w*\b.{0,150}\b(?:exceed|more than|limited to"
@@ -294,14 +306,15 @@ PATTERNS = (
        r"\bbe (?:\w+ )?(?:terminated|cancel\w+)\b.{0,120}\bat any time (?:up)?on\b.{0,60}\bnotice",
        r"\bbreach|\bdefault|\bfails?\b|\bfailure\b|\binsolven|\bif\b|\bin the event\b|\bbankrupt"),
     _p("Third Party Beneficiary", "beneficiar & party beneficiar",
-       r"\b(?:is|are|shall be|as|deemed|intended)\b.{0,40}\bthird[- ]party beneficiar|\b(?:express|intended)"
+       r"\b(?:is|are|shall be|will be|as|deemed|intended)\b.{0,40}\bthird[- ]party beneficiar|\b(?:express|intended)"
        r" third[- ]party beneficiar",
        r"\b(?:no|not|nothing|nor|neither)\b.{0,160}third[- ]party beneficiar"),
     _p("Third Party Beneficiary", "beneficiar|confer|benefit & except|other than|with the exception",
        r"\b(?:except|other than|with the exception)\b.{0,250}\b(?:third[- ]party beneficiar"
        r"|nothing in \w+ \w+ confers any right on an?y? (?:third|person)"
        r"|confer\b.{0,80}\b(?:rights?|benefits?|remed)|inure to (?:the benefit of )?any (?:third|other))",
-       r"\bsuccessors\b.{0,40}\bassigns\b.{0,20}\bany (?:legal|right)"),
+       r"\bsuccessors\b.{0,40}\bassigns\b.{0,20}\bany (?:legal|right)|\bright of ownership\b|\blicen[sc]e rights?\b"
+       r"|\bauthority\b|\badvertising\b"),
     _p("Uncapped Liability",
        "liab|damages & except|other than|excluding|with the exception|exclusive of & consequential|indirect|"
        "punitive|exceed|limited to|incidental",

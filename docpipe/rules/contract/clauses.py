@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
+from msgspec import Struct
+
 from docpipe.patterns import compiled
+from docpipe.rules.contract.clause_model import model, terms
 from docpipe.rules.contract.clause_patterns import PATTERNS, Pattern
 from docpipe.rules.contract.clause_text import Sentence, letters, sentences
 from docpipe.rules.view import View
@@ -20,23 +23,42 @@ QUOTE_LETTERS = (12, 3000)
 
 
 def find(view: View) -> Iterable[Finding]:
-    """One finding per category and sentence; what a run-in heading says counts for the sentence that it heads."""
-    seen, above = -1, list[str]()
-    for sentence in sentences(view):
+    """One finding per category and place: a sentence, or sentences of a paragraph that follow each other."""
+    for place in _places(candidates(view)):
+        quote = view.quote(place.start, place.end)
+        item = f"{place.category}|{place.start}"
+        yield Finding("clauses", {"category": place.category}, (quote,), item=item, confidence=place.confidence)
+
+
+class Candidate(Struct, frozen=True):
+    """A sentence that can be a clause, the ``number``-th of its chunk, with the terms of the headings that it stands
+    under and the categories of the keyword patterns that fire on it. Those that it denies it is no clause of."""
+
+    number: int
+    sentence: Sentence
+    heading: tuple[str, ...]
+    keywords: frozenset[str]
+    denied: frozenset[str]
+
+
+def candidates(view: View) -> Iterator[Candidate]:
+    """The sentences that can be clauses; what a run-in heading says counts for the sentence that it heads."""
+    seen, above, over = -1, list[str](), tuple[str, ...]()
+    for number, sentence in enumerate(sentences(view)):
         if sentence.paragraph.index != seen:
             seen, above = sentence.paragraph.index, _named_above(view, sentence.paragraph)
+            over = _heading_terms(view, sentence.paragraph)
         if sentence.paragraph.kind == "heading":
             continue
         found = categories(sentence.low)
         if _is_heading(sentence.low):
             above = [] if _DENIES.match(sentence.low) else found
+            over = (*over, *terms(sentence.low))
             continue
         if not _DEFINES.match(sentence.low):
             found, above = [*found, *(name for name in above if not _unsaid(name, sentence.low))], []
-        for category in sorted(set(found)):
-            if _citable(sentence):
-                quote = view.quote(sentence.start, sentence.end)
-                yield Finding("clauses", {"category": category}, (quote,), item=f"{category}|{sentence.start}")
+        if _citable(sentence):
+            yield Candidate(number, sentence, over, frozenset(found), _denied(sentence.low, found))
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -55,6 +77,47 @@ def categories(low: str) -> list[str]:
     return sorted(found)
 
 
+class _Place(Struct):
+    """A clause in the making: sentences that follow each other, the last of them the ``number``-th."""
+
+    category: str
+    start: int
+    end: int
+    number: int
+    paragraph: int
+    letters: int
+    confidence: float
+
+
+def _places(candidates: Iterable[Candidate]) -> Iterator[_Place]:
+    """The clauses among the candidates, sentences of one paragraph and category that follow each other joined."""
+    open_: dict[str, _Place] = {}
+    for candidate in candidates:
+        sentence = candidate.sentence
+        found = model().found(terms(sentence.low), candidate.heading, candidate.keywords)
+        for category, confidence in found.items():
+            if category in candidate.denied:
+                continue
+            size = letters(sentence.text)
+            place = open_.get(category)
+            if place is not None and _adjoin(place, candidate) and place.letters + size <= JOINED_LETTERS:
+                place.end, place.number, place.letters = sentence.end, candidate.number, place.letters + size
+                place.confidence = max(place.confidence, confidence)
+                continue
+            if place is not None:
+                yield place
+            open_[category] = _Place(
+                category, sentence.start, sentence.end, candidate.number, sentence.paragraph.index, size, confidence
+            )
+    yield from open_.values()
+
+
+def _adjoin(place: _Place, candidate: Candidate) -> bool:
+    """Whether a sentence goes on where a clause ends. Rows of a table do not: their cells stand side by side."""
+    paragraph = candidate.sentence.paragraph
+    return place.number + 1 == candidate.number and place.paragraph == paragraph.index and paragraph.kind != "table"
+
+
 @cache
 def _by_word() -> dict[str, list[Pattern]]:
     """The patterns by each word of their first group: a sentence is asked once for each word."""
@@ -63,6 +126,36 @@ def _by_word() -> dict[str, list[Pattern]]:
         for word in pattern.needs[0]:
             patterns[word].append(pattern)
     return dict(patterns)
+
+
+DENIABLE = {"Exclusivity", "Insurance", "License Grant", "Minimum Commitment"}
+"""Categories whose patterns know the words that deny them. Of 8 sentences of the development contracts that the model
+took for a clause of these and that are denied, gold has none."""
+
+
+_LATE = compiled(r"\boverdue\b|\blate (?:payment|in paying)\b|\bliquidated damages\b|\bservice credits?\b")
+_SHARED = compiled(r"royalt|revenue|profit|commission|proceeds|\bnet sales|\bgross")
+"""A share of what is late, and of what is earned: both are so many percent."""
+
+
+def _denied(low: str, found: list[str]) -> frozenset[str]:
+    """The categories whose words a sentence has only to take them back."""
+    denied = {
+        pattern.category
+        for pattern in PATTERNS
+        if pattern.category in DENIABLE and pattern.category not in found and _takes_back(pattern, low)
+    }
+    if "exclusiv" in low and "Exclusivity" not in found and _NOT_EXCLUSIVE.search(low):
+        denied.add("Exclusivity")
+    if _LATE.search(low) and not _SHARED.search(low):
+        denied.add("Revenue/Profit Sharing")
+    return frozenset(denied)
+
+
+def _takes_back(pattern: Pattern, low: str) -> bool:
+    if pattern.unless is None or not all(any(need in low for need in group) for group in pattern.needs):
+        return False
+    return bool(_compiled(pattern.says).search(low)) and bool(_compiled(pattern.unless).search(low))
 
 
 def _fires(pattern: Pattern, low: str) -> bool:
@@ -75,6 +168,18 @@ def _fires(pattern: Pattern, low: str) -> bool:
 def _compiled(text: str) -> re.Pattern[str]:
     return compiled(text)
 
+
+JOINED_LETTERS = 1200
+"""Letters and digits of a clause's sentences together at most: longer ones point at a page and not at a place."""
+
+HEADING_REACH = 12
+"""Paragraphs above a sentence among which its heading is looked for."""
+
+HEADING_LETTERS = 90
+"""Characters of a heading at most: longer ones are text."""
+
+HEADING_TERMS = 10
+"""Words of a heading that count."""
 
 FEWEST_WORDS = 5
 """Words of a sentence that can be a clause."""
@@ -111,6 +216,15 @@ def _named_above(view: View, paragraph: Paragraph) -> list[str]:
     above = view.before(paragraph, 1)
     named = above and above[-1].kind == "heading" and _EXCLUSIVITY.fullmatch(above[-1].text)
     return ["Exclusivity"] if named else []
+
+
+def _heading_terms(view: View, paragraph: Paragraph) -> tuple[str, ...]:
+    """The words of the nearest heading in front of a paragraph."""
+    for before in reversed(view.before(paragraph, HEADING_REACH)):
+        if before.kind == "heading":
+            text = before.text.lower() if len(before.text) < HEADING_LETTERS else ""
+            return tuple(terms(text)[:HEADING_TERMS])
+    return ()
 
 
 def _unsaid(category: str, low: str) -> bool:
