@@ -38,6 +38,13 @@ RADII_MM = (14.0, 26.0)
 RING = 0.5
 """Share of a circle that is inked: stamps have .6 to 1, circles that are seen in text and tables .30 at most."""
 
+BESIDE, BESIDE_PIXELS = 0.35, 4
+"""Share of the circles a little within and without a ring, of so many pixels of the smaller picture, that is inked at
+most, 2 mm off: stamps have up to .23, dark pictures .49 to 1."""
+
+MOST_STAMPS = 8
+"""Stamps of a page; a picture full of circles has more, and none is a stamp."""
+
 PALE = 190
 """Grey below which a pixel of a ring is ink."""
 
@@ -107,21 +114,33 @@ def _rings(grey: Any) -> list[Ring]:
         cv2.medianBlur(grey, 3), cv2.HOUGH_GRADIENT, 1.5, least, param1=120, param2=45, minRadius=least, maxRadius=most
     )
     circles = [] if found is None else [tuple(map(float, circle)) for circle in found[0]]
-    rings = [_fitted(grey, x, y, radius) for x, y, radius in circles]
-    return [Ring(SMALL * ring.x, SMALL * ring.y, SMALL * ring.radius) for share, ring in rings if share >= RING]
+    rings = [ring for share, ring in (_fitted(grey, *circle) for circle in circles) if share >= RING]
+    rings = [ring for ring in rings if _is_thin(grey, ring)] if len(rings) <= MOST_STAMPS else []
+    return [Ring(SMALL * ring.x, SMALL * ring.y, SMALL * ring.radius) for ring in rings]
 
 
 def _fitted(grey: Any, x: float, y: float, radius: float) -> tuple[float, Ring]:
     """The circle near one, a pixel or three off perhaps, of which the largest share is inked, and that share."""
-    angles = np.linspace(0, 2 * pi, 360, endpoint=False)
     best = (-1.0, Ring(x, y, radius))
     for right, lower, off in product((-2, 0, 2), (-2, 0, 2), range(-3, 4)):
-        across = np.clip(np.round(x + right + (radius + off) * np.cos(angles)), 0, grey.shape[1] - 1).astype(int)
-        down = np.clip(np.round(y + lower + (radius + off) * np.sin(angles)), 0, grey.shape[0] - 1).astype(int)
-        share = float((grey[down, across] < PALE).mean())
-        if share > best[0]:
-            best = (share, Ring(x + right, y + lower, radius + off))
+        ring = Ring(x + right, y + lower, radius + off)
+        if (share := _inked(grey, ring)) > best[0]:
+            best = (share, ring)
     return best
+
+
+def _is_thin(grey: Any, ring: Ring) -> bool:
+    """Whether it is paler on both sides of a ring."""
+    beside = (Ring(ring.x, ring.y, ring.radius + off) for off in (-BESIDE_PIXELS, BESIDE_PIXELS))
+    return all(_inked(grey, one) <= BESIDE for one in beside)
+
+
+def _inked(grey: Any, ring: Ring) -> float:
+    """The share of a circle that is inked."""
+    angles = np.linspace(0, 2 * pi, 360, endpoint=False)
+    across = np.clip(np.round(ring.x + ring.radius * np.cos(angles)), 0, grey.shape[1] - 1).astype(int)
+    down = np.clip(np.round(ring.y + ring.radius * np.sin(angles)), 0, grey.shape[0] - 1).astype(int)
+    return float((grey[down, across] < PALE).mean())
 
 
 def _wiped(pixels: Any, ring: Ring) -> bool:

@@ -81,3 +81,15 @@ def test_what_runs_askew_is_set_aside_and_text_on_its_side_is_not():
     upright = Line(((0.0, 100.0), (0.0, 0.0), (20.0, 0.0), (20.0, 100.0)), 3, sure)
     across = Line(((0.0, 100.0), (100.0, 30.0), (112.0, 46.0), (12.0, 116.0)), 0, sure)
     assert _straight([level, upright, across], 0.5) == ([level, upright], [across])
+
+
+@needs_ocr
+def test_a_dark_picture_with_circles_in_it_is_no_stamp():
+    from docpipe.readers.ocr import ink
+
+    image = page()
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((300, 500, 1300, 1500), fill=(120, 120, 120))
+    for x in (400, 750, 1000):
+        draw.ellipse((x, 700, x + 290, 990), outline=(20, 20, 20), width=9)
+    assert ink.without_stamps(image) == (image, 0)
