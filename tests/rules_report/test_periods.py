@@ -100,3 +100,8 @@ def test_days_in_figures_are_dates() -> None:
 def test_quarters_and_full_years_by_name_have_lengths() -> None:
     found = head("|FOURTH QUARTER|||TWELVE MONTHS||", "|||Percent|||Percent", "|2023|2022|Change|2023|2022|Change")
     assert {column: period.quarters for column, period in found.items()} == {1: 1, 2: 1, 4: 4, 5: 4}
+
+
+def test_of_columns_that_read_the_same_only_the_first_is_known() -> None:
+    found = head("|Three Months Ended|||", "|June 30,||June 30,|", "|2024|2023|2024|2023")
+    assert sorted(found) == [1, 2]

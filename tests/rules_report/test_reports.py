@@ -372,3 +372,10 @@ def test_a_release_for_a_last_quarter_gives_the_quarter_beside_the_year() -> Non
     found = analysed(document)
     assert values(found)["revenue"] == 820_000_000
     assert (found.data["period_end"], found.data["fiscal_quarter"]) == ("2024-12-31", 4)
+
+
+def test_statements_without_any_day_have_no_items() -> None:
+    rows = ["|Amount|Share", *(row.rsplit("|", 2)[0] for row in INCOME[3:])]
+    found = analysed(report("# Consolidated Statements of Income", UNIT, rows))
+    assert found.data["items"] == []
+    assert found.data["period_end"] is None

@@ -127,6 +127,8 @@ def _asked(report: Filing, statement: Statement) -> Iterator[int]:
     """The columns of the form's own period, and of the one before."""
     periods = report.periods(statement)
     lasts = report.lasts(statement)
+    if report.end is None:
+        return
     own = [
         column
         for column, period in periods.items()

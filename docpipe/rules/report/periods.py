@@ -115,7 +115,19 @@ def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period
     found = _by_title(found, [token for token in tokens if token.date is not None])
     for column, length in _spread(lengths, named).items():
         found[column] = _lasting(found[column], length)
-    return found
+    return _told_apart(found)
+
+
+def _told_apart(found: dict[int, Period]) -> dict[int, Period]:
+    """The columns whose periods differ: of two that read the same, a part of the head of the later one is lost."""
+    seen: set[tuple[object, ...]] = set()
+    apart: dict[int, Period] = {}
+    for column, period in sorted(found.items()):
+        key = (period.year, period.end, period.months, period.weeks)
+        if key not in seen:
+            apart[column] = period
+        seen.add(key)
+    return apart
 
 
 def lengths_in(text: str) -> list[Period]:
