@@ -36,7 +36,7 @@ RADII_MM = (14.0, 26.0)
 """Radius of a round stamp: company seals are 38 to 45 mm wide, those of their departments 30."""
 
 RING = 0.5
-"""Share of a circle that is inked: stamps have .6 to 1, circles that are seen in text and tables .30 at most."""
+"""Share of a circle that is inked: stamps have .67 to 1, circles that are seen in text and tables .39 at most."""
 
 BESIDE, BESIDE_PIXELS = 0.35, 4
 """Share of the circles a little within and without a ring, of so many pixels of the smaller picture, that is inked at
