@@ -173,7 +173,8 @@ class Reader:
         return {"places": places, "value": value}
 
     def lie(self, fact: Fact, places: list[dict[str, Any]], paragraphs: Paragraphs) -> tuple[Any, list[dict[str, Any]]]:
-        kind = self.chance.choice(LIES[:6])
+        possible = ("invented", "borrowed", "wrong block", "another document")  # of a clause the category is the key
+        kind = self.chance.choice(possible if fact.field == "clauses" else LIES[:6])
         value, block = fact.value, places[0]["block"]
         if kind == "invented":
             places = [
