@@ -240,6 +240,17 @@ class Usage(Struct, frozen=True):
     calls: int = 0
 
 
+class Spent(Struct, frozen=True):
+    """What a group of questions took of one model, the asking again of its parts included. ``questions`` names its
+    fields, or the field whose summaries were made one. ``cost`` is a decimal in ``currency``, None without a price."""
+
+    model: str
+    questions: str
+    usage: Usage
+    cost: str | None = None
+    currency: str | None = None
+
+
 class Prompt(Struct, frozen=True):
     """What an engine is asked to complete: messages in order, of which the last asks.
 
@@ -383,7 +394,7 @@ class Logged(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """A finished analysis. ``data`` is the plain value; everything about it is keyed by JSON Pointer into it.
 
-    ``masks`` are the boxes, by page, that pictures must hide. ``manifest`` is what a list of documents says of this one.
+    ``masks`` are the boxes, by page, that pictures must hide. ``spent`` says what ``usage`` is made of. ``manifest`` is what a list of documents says of this one.
     """
 
     document: Document
@@ -404,6 +415,7 @@ class Result(Struct, frozen=True):
     filtered: tuple[Filtered, ...] = ()
     masks: Mapping[int, tuple[Box, ...]] = field(default_factory=dict)
     audit: Logged | None = None
+    spent: tuple[Spent, ...] = ()
     manifest: Mapping[str, str] = field(default_factory=dict)
 
     @property

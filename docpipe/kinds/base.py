@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -25,6 +25,14 @@ class About(Struct, frozen=True):
     examples: tuple[str, ...] = ()
     required: bool = False
     ask_if: str | None = None
+
+    def applies(self, found: Mapping[str, Iterable[Any]]) -> bool:
+        """Whether the condition holds for the values that were found of each field."""
+        if self.ask_if is None:
+            return True
+        other, equals, wanted = (part.strip() for part in self.ask_if.partition("="))
+        values = [str(value).casefold() for value in found.get(other, ())]
+        return wanted.casefold() in values if equals else bool(values)
 
 
 class Kind(Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 ``start`` gives the first prompts; ``receive`` takes a reply, or the news that there is none, and gives more prompts;
 ``result`` gives the findings. Replies may come in any order and lead to the same result: what is asked again depends
-on a reply alone, prompts that failed are tried once more when all others are in, and prose is reduced after that.
+on a reply alone; prompts that failed are tried once more when all others are in, then come the fields that are asked
+only if another one has a value, and prose is reduced after that.
 
 A reply that was cut off or cannot be used says nothing about its fields: they are asked again in smaller groups, then
 of halves of the chunk, until the budget of the ask is used up. What is still open then is not analyzed.
@@ -17,9 +18,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.errors import DoesNotFit, EngineError
-from docpipe.llm.asking import Ask, Asker
-from docpipe.llm.questions import Unit, groups, halves, is_prose
+from docpipe.llm.asking import REDUCE_AGAIN_WORDS, REDUCE_WORDS, Ask, Asker
+from docpipe.llm.questions import Unit, conditional, groups, halves, is_prose, name_of
 from docpipe.llm.reply import BY, Answered, Malformed, answers, parse
+from docpipe.llm.wanted import Wanted
 from docpipe.routing import Count, halved
 from docpipe.types import Chunk, Completion, Finding, Prompt, PromptFailure, Quote, Usage
 from docpipe.words import Span
@@ -56,11 +58,15 @@ class Open(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What a model found. Findings are in the order of chunks and questions; their quotes are not located yet."""
+    """What a model found. Findings are in the order of chunks and questions; their quotes are not located yet.
+    ``spans`` has for each finding the stretch of the document that it was asked of, ``spent`` what each group of
+    questions took."""
 
     findings: tuple[Finding, ...]
     open: tuple[Open, ...]
     usage: Usage
+    spans: tuple[Span, ...] = ()
+    spent: tuple[tuple[str, Usage], ...] = ()
 
 
 Step = tuple[list[Prompt], list[Event]]
@@ -68,34 +74,41 @@ Step = tuple[list[Prompt], list[Event]]
 
 class Analysis:
     """``count`` is the tokens of a text: it only decides where chunks are halved. ``room`` is the tokens of text that a
-    prompt has room for."""
+    prompt has room for. Everything is asked, unless a part is ``wanted``."""
 
-    def __init__(self, asker: Asker, chunks: tuple[Chunk, ...], count: Count, room: int) -> None:
+    def __init__(
+        self, asker: Asker, chunks: tuple[Chunk, ...], count: Count, room: int, wanted: Wanted | None = None
+    ) -> None:
         self._asker, self._chunks, self._count, self._room = asker, chunks, count, room
+        self._wanted = wanted
+        self._begun: set[str] = set()
         self._asks: dict[str, Ask] = {}
         self._reducing: dict[str, _Reducing] = {}
         self._failed: dict[str, tuple[Ask, EngineError]] = {}
         self._retried = False
-        self._answered: dict[str, tuple[tuple[int, str], Answered]] = {}
+        self._answered: dict[str, tuple[tuple[int, str], _Answer]] = {}
         self._open: dict[tuple[str, str], Open] = {}
         self._prose: dict[str, list[Finding]] = {}
-        self._usage: dict[str, Usage] = {}
+        self._spent: dict[str, Usage] = {}
         self._replies = 0
 
     def start(self) -> list[Prompt]:
         """The prompts of every chunk, chunk by chunk."""
-        asks = [Ask(str(chunk.index), chunk, units) for chunk in self._chunks for units in groups(self._asker.kind)]
-        return [self._ask(ask) for ask in asks]
+        return self._round()
 
     def receive(self, prompt_id: str, reply: Completion | PromptFailure) -> Step:
         """What follows from a reply: more prompts, and events. Raises KeyError for a prompt that is not open."""
         if prompt_id in self._reducing:
-            more, events = self._reduced(self._reducing.pop(prompt_id), reply)
+            reducing = self._reducing.pop(prompt_id)
+            questions = f"reduce/{reducing.level.name}"
+            more, events = self._reduced(reducing, reply)
         else:
-            more, events = self._received(prompt_id, self._asks.pop(prompt_id), reply)
+            ask = self._asks.pop(prompt_id)
+            questions = ask.questions
+            more, events = self._received(prompt_id, ask, reply)
         if isinstance(reply, Completion):
             self._replies += 1
-            self._usage[f"{prompt_id} {len(self._usage)}"] = reply.usage
+            self._spent[questions] = summed((self._spent.get(questions, Usage()), reply.usage))
         if not more and not self._asks and not self._reducing:
             more = self._when_idle()
         return more, events
@@ -108,11 +121,50 @@ class Analysis:
         """What was found. Raises the EngineError of a document of which not one prompt was answered."""
         if not self._replies and self._failed:
             raise next(iter(self._failed.values()))[1]
-        ordered = [answered for _, answered in sorted(self._answered.values(), key=lambda one: one[0])]
-        local = [finding for answered in ordered for finding in answered.findings if not self._is_prose(finding)]
-        whole = [finding for name in sorted(self._prose) for finding in self._prose[name]]
+        ordered = sorted(self._answered.values(), key=lambda one: one[0])
+        local = [(f, a.span) for _, a in ordered for f in a.answered.findings if not self._is_prose(f)]
+        everything = (0, len(self._asker.document.text))
+        whole = [(finding, everything) for name in sorted(self._prose) for finding in self._prose[name]]
         missing = tuple(self._open[key] for key in sorted(self._open))
-        return Found((*local, *whole), missing, _sum(self._usage.values()))
+        return Found(
+            tuple(finding for finding, _ in (*local, *whole)),
+            missing,
+            summed(self._spent.values()),
+            tuple(span for _, span in (*local, *whole)),
+            self._in_order(),
+        )
+
+    def _in_order(self) -> tuple[tuple[str, Usage], ...]:
+        """What was spent, in the order of the questions, and on prose at the end."""
+        order = {name_of(units): at for at, units in enumerate(groups(self._asker.kind))}
+        return tuple(sorted(self._spent.items(), key=lambda one: (order.get(one[0], len(order)), one[0])))
+
+    def _round(self) -> list[Prompt]:
+        """The prompts of the fields whose turn it is, chunk by chunk: first those without a condition."""
+        kind = self._asker.kind
+        due = {name for name in kind.fields if name not in self._begun and self._applies(name)}
+        self._begun |= due
+        asks = []
+        for chunk in self._chunks:
+            for group in groups(kind):
+                units = tuple(part for unit in group if unit.field in due and (part := self._part(unit, chunk)))
+                asks += [Ask(str(chunk.index), chunk, units, 0, name_of(group))] if units else []
+        return [self._ask(ask) for ask in asks]
+
+    def _applies(self, name: str) -> bool:
+        """Whether a field's condition holds after what was answered so far."""
+        if not conditional(self._asker.kind, name):
+            return True
+        known = self._wanted.known if self._wanted else ()
+        answered = (finding for _, one in self._answered.values() for finding in one.answered.findings)
+        values: dict[str, list[object]] = {}
+        for finding in (*known, *answered):
+            if not finding.problem:
+                values.setdefault(finding.field, []).append(finding.value)
+        return self._asker.kind.about[name].applies(values)
+
+    def _part(self, unit: Unit, chunk: Chunk) -> Unit | None:
+        return unit if self._wanted is None else self._wanted.part(unit, chunk)
 
     def _ask(self, ask: Ask) -> Prompt:
         prompt = self._asker.prompt(ask)
@@ -150,7 +202,10 @@ class Analysis:
 
     def _keep(self, ask: Ask, answered: Answered) -> None:
         place = ask.chunk.start, self._order(answered.unit)
-        self._answered[f"{ask.label}/{answered.unit.names}"] = (place[0], place[1]), answered
+        self._answered[f"{ask.label}/{answered.unit.names}"] = (
+            place,
+            _Answer(answered, (ask.chunk.start, ask.chunk.end)),
+        )
 
     def _order(self, unit: Unit) -> str:
         return f"{self._asker.kind.fields.index(unit.field):03d}{unit.categories}"
@@ -192,7 +247,7 @@ class Analysis:
         self._open[self._order(unit), ask.label] = Open(unit, (ask.chunk.start, ask.chunk.end), why)
 
     def _when_idle(self) -> list[Prompt]:
-        """Once more what failed, where anything was answered at all; then the prose."""
+        """Once more what failed, where anything was answered at all; then what hangs on answers; then the prose."""
         if self._failed and not self._retried:
             self._retried = True
             failed = [ask for _, (ask, error) in sorted(self._failed.items()) if not isinstance(error, DoesNotFit)]
@@ -201,6 +256,9 @@ class Analysis:
             for ask in failed:
                 for unit in ask.units:
                     self._leave_open(ask, unit, "the engine gave no reply")
+        if self._replies and (following := self._round()):
+            self._failed, self._retried = {}, False
+            return following
         return list(self._reduce())
 
     # prose
@@ -214,7 +272,7 @@ class Analysis:
             if not is_prose(self._asker.kind, name) or name in self._prose:
                 continue
             ordered = sorted(self._answered.values(), key=lambda one: one[0])
-            parts = [finding for _, answered in ordered for finding in answered.findings if finding.field == name]
+            parts = [finding for _, one in ordered for finding in one.answered.findings if finding.field == name]
             self._prose[name] = parts[:1] if len(parts) == 1 else []
             if len(parts) > 1:
                 yield from self._level(name, 1, parts)
@@ -231,16 +289,26 @@ class Analysis:
             if len(batch) == 1:
                 state.done[index] = batch[0]
                 continue
-            prompt = self._asker.reduce(f"reduce/{name}/{level}.{index}", name, [str(part.value) for part in batch])
-            self._reducing[prompt.id] = _Reducing(state, index)
-            made.append(prompt)
+            made.append(self._reduction(_Reducing(state, index, again=False)))
         return made
+
+    def _reduction(self, reducing: _Reducing) -> Prompt:
+        """The prompt that makes a batch one; asked for again, in fewer words."""
+        state, index = reducing.level, reducing.index
+        name = f"reduce/{state.name}/{state.level}.{index}" + ("/again" if reducing.again else "")
+        texts = [str(part.value) for part in state.batches[index]]
+        words = REDUCE_AGAIN_WORDS if reducing.again else REDUCE_WORDS
+        prompt = self._asker.reduce(name, state.name, texts, words)
+        self._reducing[prompt.id] = reducing
+        return prompt
 
     def _reduced(self, reducing: _Reducing, reply: Completion | PromptFailure) -> Step:
         state = reducing.level
         try:
             text = _reduced_text(reply)
         except Malformed as error:
+            if not reducing.again:
+                return [self._reduction(replace(reducing, again=True))], [Event("again", (state.name,), (), str(error))]
             state.failed[reducing.index] = str(error)
             self._give_up(state.name, state.failed[min(state.failed)])
             return [], [Event("open", (state.name,), (), str(error))]
@@ -271,6 +339,14 @@ class _Level:
 class _Reducing(Struct, frozen=True):
     level: _Level
     index: int
+    again: bool
+
+
+class _Answer(Struct, frozen=True):
+    """An answer, and the stretch of the document that it is about."""
+
+    answered: Answered
+    span: Span
 
 
 def _batches(parts: list[Finding], count: Callable[[str], int], room: int) -> list[list[Finding]]:
@@ -306,6 +382,7 @@ def _cited(batch: list[Finding]) -> tuple[Quote, ...]:
     return tuple(dict.fromkeys(quotes))[:MOST_CITED]
 
 
-def _sum(usages: Iterable[Usage]) -> Usage:
+def summed(usages: Iterable[Usage]) -> Usage:
+    """What several took together."""
     every = list(usages)
     return Usage(*(sum(getattr(one, name) for one in every) for name in Usage.__struct_fields__))

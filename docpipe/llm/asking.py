@@ -19,18 +19,22 @@ REDUCE_WORDS = 150
 REDUCE_TOKENS = 768
 """Words of a reduced summary, and room for its reply."""
 
+REDUCE_AGAIN_WORDS = 75
+"""Words of one that is asked for again: the first may have been cut for its length."""
+
 
 Messages = tuple[tuple[Literal["system", "user", "assistant"], str], ...]
 
 
 class Ask(Struct, frozen=True):
     """Units to be asked of a chunk. ``label`` names the chunk, or the part of one (``2``, ``2.1``); ``depth`` is how
-    much of the budget for asking again is used up."""
+    much of the budget for asking again is used up; ``questions`` names the group that they come from."""
 
     label: str
     chunk: Chunk
     units: tuple[Unit, ...]
     depth: int = 0
+    questions: str = ""
 
 
 class Asker:
@@ -75,7 +79,7 @@ class Asker:
         text = self._document(excerpt.Excerpt(Chunk(0, 0, 0, 0), "", "", (), frozenset()))
         return Prompt("empty", self._messages(f"{text}\n\n{asked.text}"), asked.reply_tokens)
 
-    def reduce(self, name: str, field: str, summaries: Sequence[str]) -> Prompt:
+    def reduce(self, name: str, field: str, summaries: Sequence[str], words: int = REDUCE_WORDS) -> Prompt:
         """The prompt that makes one summary of several, or one answer to a question of somebody's own."""
         about = self.kind.about.get(field)
         text = prompts.render(
@@ -84,7 +88,7 @@ class Asker:
             name=self._shown_name,
             fence=excerpt.fence(self.document),
             summaries=[excerpt.neutral(summary) for summary in summaries],
-            words=REDUCE_WORDS,
+            words=words,
             question=about.description if about else "",
         )
         schema = shapes.closed({"value": shapes.text_schema(shapes.PROSE_CHARACTERS)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from docpipe.engines import Engine
 from docpipe.errors import DocpipeError, DoesNotFit, EngineError
@@ -13,13 +14,19 @@ from docpipe.types import Completion, Prompt, PromptFailure
 
 
 async def drive(
-    analysis: Analysis, engine: Engine, window: int, tell: Callable[[list[Event]], None] | None = None
+    analysis: Analysis,
+    engine: Engine,
+    window: int,
+    tell: Callable[[list[Event]], None] | None = None,
+    at_once: int | None = None,
 ) -> None:
-    """Ask until nothing is open. ``tell`` gets the events of every reply.
+    """Ask until nothing is open. ``tell`` gets the events of every reply; ``at_once`` is the most prompts that are with
+    the engine, which takes its turns by arrival: with all prompts of a long document before them, others would wait.
 
     Cancelling it cancels every prompt. Nothing that does not fit the window is sent.
     """
     warm: dict[str, asyncio.Event] = {}
+    turns = asyncio.Semaphore(at_once) if at_once else nullcontext()
 
     async def ask(prompt: Prompt) -> None:
         first = prompt.group not in warm
@@ -27,7 +34,8 @@ async def drive(
         if not first:
             await ready.wait()
         try:
-            reply = await completed(engine, prompt, window, ready.set)
+            async with turns:
+                reply = await completed(engine, prompt, window, ready.set)
         finally:
             ready.set()
         more, events = analysis.receive(prompt.id, reply)

@@ -72,16 +72,22 @@ class Question(Struct, frozen=True):
 
 
 def groups(kind: Kind) -> list[tuple[Unit, ...]]:
-    """The units of a kind in groups: each joins the first that has room for it. Categories stay among themselves."""
+    """The units of a kind in groups: each joins the first that has room for it. Categories stay among themselves, and
+    so do fields that are asked only if another one has a value: their turn comes later."""
     made: list[list[Unit]] = []
     for unit in _units(kind):
-        fits = (group for group in made if not (unit.categories or group[0].categories) and _fits(kind, group, unit))
+        fits = (group for group in made if _alike(kind, group[0], unit) and _fits(kind, group, unit))
         group = next(fits, None)
         if group is None:
             made.append([unit])
         else:
             group.append(unit)
     return [tuple(group) for group in made]
+
+
+def conditional(kind: Kind, name: str) -> bool:
+    """Whether a field is asked only if another one has a value."""
+    return name in kind.about and kind.about[name].ask_if is not None
 
 
 def question(kind: Kind, units: Sequence[Unit], language: Language) -> Question:
@@ -95,7 +101,7 @@ def question(kind: Kind, units: Sequence[Unit], language: Language) -> Question:
         any_category=any(unit.categories for unit in units),
     )
     tokens = min(max(LEAST_REPLY_TOKENS, HEADROOM * _tokens(kind, units)), MOST_REPLY_TOKENS)
-    return Question(_name(units), tuple(units), text, tokens)
+    return Question(name_of(units), tuple(units), text, tokens)
 
 
 def halves(units: Sequence[Unit]) -> list[tuple[Unit, ...]]:
@@ -124,11 +130,16 @@ def _units(kind: Kind) -> Iterator[Unit]:
             yield Unit(name, categories[first : first + CATEGORIES_TOGETHER])
 
 
+def _alike(kind: Kind, one: Unit, other: Unit) -> bool:
+    """Whether two units may share a prompt."""
+    return not (one.categories or other.categories) and conditional(kind, one.field) == conditional(kind, other.field)
+
+
 def _fits(kind: Kind, group: Sequence[Unit], unit: Unit) -> bool:
     return _tokens(kind, [*group, unit]) <= GROUP_TOKENS
 
 
-def _name(units: Sequence[Unit]) -> str:
+def name_of(units: Sequence[Unit]) -> str:
     """``title+parties``, ``clauses:Insurance..Volume Restriction``: what a prompt's id says of it."""
     parts = []
     for unit in units:

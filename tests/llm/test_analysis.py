@@ -122,7 +122,7 @@ def test_a_model_that_never_answers_is_given_up_within_a_budget(useless):
     left = {name for one in found.open for name in one.unit.names}
     assert {name for name in CONTRACT.fields if name != "clauses"} <= left
     assert all(one.why for one in found.open)
-    assert len(asked) <= 16 * len(analysis.start())
+    assert len(asked) <= 16 * len(machine(agreement()).start())
 
 
 def test_a_loop_of_white_space_is_not_asked_about_as_often_as_a_long_answer():

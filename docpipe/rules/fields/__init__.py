@@ -49,11 +49,7 @@ def why_not(kind: Kind, name: str) -> str:
 
 def asked(about: About, found: Mapping[str, Sequence[Finding]]) -> bool:
     """Whether the condition of a field holds: another one has a value, or that value."""
-    if about.ask_if is None:
-        return True
-    other, equals, wanted = (part.strip() for part in about.ask_if.partition("="))
-    values = [str(finding.value).casefold() for finding in found.get(other, ())]
-    return wanted.casefold() in values if equals else bool(values)
+    return about.applies({name: [finding.value for finding in many] for name, many in found.items()})
 
 
 def _surest(answers: Iterator[tuple[Sort, Finding]]) -> Iterator[Finding]:
