@@ -63,16 +63,18 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 @lru_cache(maxsize=2)
 def entries(document: Document) -> tuple[Entry, ...]:
     """The figures of all statements, in the order of the text."""
-    report = filing(document)
-    found: list[Entry] = []
+    return tuple(entries_of(filing(document)))
+
+
+def entries_of(report: Filing) -> Iterator[Entry]:
+    """The figures of a report's statements, in the order of the text."""
     for statement in report.statements.all:
         main = report.statements.main.get(statement.kind) is statement
         if main or statement.scope == "parent":
-            found += _entries(report, statement, main)
-    return tuple(found)
+            yield from entries_in(report, statement, main)
 
 
-def _entries(report: Filing, statement: Statement, main: bool) -> Iterator[Entry]:
+def entries_in(report: Filing, statement: Statement, main: bool) -> Iterator[Entry]:
     """The figures of one statement. Only items are taken from one that is not the group's."""
     periods = report.periods(statement)
     chosen = _chosen(statement)
@@ -180,10 +182,10 @@ def factor(entry: Entry) -> Decimal:
 
 @lru_cache(maxsize=2)
 def _findings(document: Document) -> tuple[Finding, ...]:
-    return tuple(finding for entry in entries(document) for finding in _of_entry(document, entry))
+    return tuple(finding for entry in entries(document) for finding in findings_of(document, entry))
 
 
-def _of_entry(document: Document, entry: Entry) -> Iterable[Finding]:
+def findings_of(document: Document, entry: Entry) -> Iterable[Finding]:
     """A figure as an element: value, label and print with their places, then its first and last day."""
     value = {
         "name": entry.item or entry.line.label,

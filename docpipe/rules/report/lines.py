@@ -94,7 +94,7 @@ WIDEST = 16
 
 def _grids(document: Document, table: Table, span: Span) -> Iterator[Grid]:
     """A table as one grid, or several where a title or a head of periods stands among its rows."""
-    rows = list(_placed(document.text, table, span))
+    rows = list(placed(document.text, table, span))
     pages = {cell.row: cell.page for cell in table.cells}
     numbered = [(row, pages.get(at, table.regions[0].page)) for at, row in enumerate(rows)]
     return grids_of(numbered, span[0])
@@ -106,7 +106,7 @@ def grids_of(numbered: Sequence[tuple[Sequence[Cell], int]], start: int | None) 
     rows = [row for row, _ in numbered]
     for first, last in _parts(rows):
         head_rows = next((at for at in range(first, last) if _has_figures(rows[at])), last) - first
-        columns = _columns(rows[first + head_rows : last])
+        columns = columns_of(rows[first + head_rows : last])
         if not columns or len(columns) > WIDEST:
             continue
         head = tuple(map(tuple, rows[first : first + head_rows]))
@@ -140,7 +140,7 @@ def _begins(row: Sequence[Cell]) -> bool:
 _PERIOD = compiled(r"(?i)(?<![\d,$])(?:19|20)\d\d(?![\d,])|\b(?:months|weeks|years?|quarters?)\s+ended\b")
 
 
-def _placed(text: str, table: Table, span: Span) -> Iterator[tuple[Cell, ...]]:
+def placed(text: str, table: Table, span: Span) -> Iterator[tuple[Cell, ...]]:
     """The cells of each row that have text, with their offsets: they follow each other in the document's text."""
     at = span[0]
     for row in table.rows:
@@ -161,14 +161,14 @@ REACH = 4_000
 
 def _has_figures(row: Sequence[Cell]) -> bool:
     """Whether a row holds amounts, and not only years and days."""
-    return any(_amounts(cell) and not _YEAR.fullmatch(cell.text.strip()) for cell in row if cell.column > 0)
+    return any(amounts_in(cell) and not _YEAR.fullmatch(cell.text.strip()) for cell in row if cell.column > 0)
 
 
 _YEAR = compiled(r"\(?(?:19|20)\d\d\)?|\d{1,2}|\(\d{1,2}\)")
 """Figures that name a column or a footnote."""
 
 
-def _amounts(cell: Cell) -> list[tuple[Figure, Span]]:
+def amounts_in(cell: Cell) -> list[tuple[Figure, Span]]:
     """The figures that fill a cell: one, or several where columns ran together; none for anything else."""
     whole = _figure(cell.text)
     if whole is not None:
@@ -195,12 +195,12 @@ def _figure(text: str) -> Figure | None:
 _FOOTNOTED = compiled(r"(.*\d\)?)\s*(?:\([a-z0-9]\)|[*†‡]+|[a-z]\))")
 
 
-def _columns(rows: Sequence[Sequence[Cell]]) -> tuple[int, ...]:
+def columns_of(rows: Sequence[Sequence[Cell]]) -> tuple[int, ...]:
     """The columns that hold figures in a good part of the rows that have any."""
     counts: dict[int, int] = {}
     with_figures = 0
     for row in rows:
-        own = {cell.column for cell in row if cell.column > 0 and _amounts(cell)}
+        own = {cell.column for cell in row if cell.column > 0 and amounts_in(cell)}
         with_figures += bool(own)
         for column in own:
             counts[column] = counts.get(column, 0) + 1
@@ -248,7 +248,7 @@ def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tupl
 def _apart(row: Sequence[Cell], columns: tuple[int, ...]) -> Sequence[Cell]:
     """A row whose first figure ran into its label, set apart: the first column is empty, and others are not."""
     label = row[0] if row and row[0].column < columns[0] else None
-    beside = {cell.column for cell in row if cell.column in columns and _amounts(cell)}
+    beside = {cell.column for cell in row if cell.column in columns and amounts_in(cell)}
     if label is None or not beside or columns[0] in beside:
         return row
     ran = _RAN_IN.fullmatch(label.text)
@@ -263,7 +263,7 @@ _RAN_IN = compiled(r"(?P<label>.*[^\W\d].*?)\s+(?P<figure>(?P<sign>\$\s?)?\(?(?:
 
 def _by_column(row: Sequence[Cell], columns: tuple[int, ...]) -> Iterator[Amount]:
     """The figures of a row; where cells ran together but as many figures stand there as columns, in their order."""
-    found = [(value, span, cell.column) for cell in row if cell.column > 0 for value, span in _amounts(cell)]
+    found = [(value, span, cell.column) for cell in row if cell.column > 0 for value, span in amounts_in(cell)]
     if len(found) == len(columns) and len({column for *_, column in found}) < len(columns):
         found = [(value, span, column) for (value, span, _), column in zip(found, columns, strict=True)]
     for value, span, column in found:

@@ -44,9 +44,18 @@ def grids_on(document: Document, pages: Collection[int]) -> Iterator[Grid]:
     """The lines of figures on some pages, as grids, whatever tables there are."""
     if not document.paged:
         return
+    for rows in rows_on(document, pages):
+        yield from grids_of(rows, None)
+
+
+def rows_on(document: Document, pages: Collection[int]) -> Iterator[list[tuple[tuple[Cell, ...], int]]]:
+    """The lines of print on some pages as rows of cells, each row with its page; pages without columns have none."""
     for page, words in sorted(_words(document, pages).items()):
         rows = [_cells(row) for row in _rows(sorted(words, key=lambda one: (one.box[1] + one.box[3]) / 2))]
-        yield from _grids(rows, page)
+        edges = _edges(rows)
+        filled = [row for row in rows if sum(group.number for group in row) >= min(2, len(edges))]
+        if edges and len(filled) >= FEWEST_LINES:
+            yield [(_placed(row, edges), page) for row in rows]
 
 
 def _titled_pages(document: Document) -> Iterator[int]:
@@ -136,14 +145,6 @@ _FIGURE = compiled(r"\$?\(?\$?(?:\d{1,3}(?:,\d{3})+|\d+\.\d+|\d+)\)?%?|—|–")
 def _mixed(group: Sequence[_Word]) -> bool:
     """Whether a figure would end another one's group, not a label's."""
     return all(_FIGURE.fullmatch(word.text) for word in group)
-
-
-def _grids(rows: Sequence[Sequence[_Group]], page: int) -> Iterator[Grid]:
-    """Rows as grids whose columns are where figures end."""
-    edges = _edges(rows)
-    filled = [row for row in rows if sum(group.number for group in row) >= min(2, len(edges))]
-    if edges and len(filled) >= FEWEST_LINES:
-        yield from grids_of([(_placed(row, edges), page) for row in rows], None)
 
 
 def _edges(rows: Sequence[Sequence[_Group]]) -> list[float]:
