@@ -6,7 +6,7 @@ import re
 
 from docpipe.patterns import compiled
 from docpipe.rules.later import later
-from docpipe.types import Finding
+from docpipe.types import Document, Finding
 
 _ONE_WORD = (
     "administrator advertiser affiliate agent artist assignee assignor athlete author bank borrower broker"
@@ -24,12 +24,12 @@ _MORE_WORDS = (
 ROLES = frozenset([*_ONE_WORD.split(), *_MORE_WORDS.split(",")])
 """What agreements call their parties; a subject that is none of these and no party's name or alias is not a party."""
 
-_WORD = r"[A-Z](?:[\w&'-]|\.(?=\w))*(?:(?<=Inc)\.|(?<=Corp)\.|(?<=Co)\.|(?<=Ltd)\.)?"
+_WORD = r"(?:[A-Z]|[a-z]{1,2}-?[A-Z]|\d{1,2}[A-Z])(?:[\w&'-]|\.(?=\w))*(?:(?<=Inc)\.|(?<=Corp)\.|(?<=Co)\.|(?<=Ltd)\.)?"
 
 NAME = (
-    r"(?:[Tt]he\s+(?:other\s+)?|[Ee]ach\s+|[Ee]ither\s+|[Nn]either\s+|[Bb]oth\s+)?"
+    r"(?:[Tt]he\s+(?:other\s+)?|(?:[Ee]ach|[Ee]ither|[Nn]either|[Bb]oth)\s+(?:of\s+(?:the\s+)?)?|[Nn]o\s+)?"
     rf"(?:{_WORD}(?:(?:\s+|,\s+(?=Inc|LLC|L\.L|Ltd|Corp|LP|L\.P))(?:&\s+|of\s+)?{_WORD}){{0,4}}"
-    r"|(?:(?<=ach\s)|(?<=ther\s))party|(?:(?<=oth\s)|(?<=he\s))parties)"
+    r"|(?:(?<=ach\s)|(?<=ther\s)|(?<=[Nn]o\s))party|(?:(?<=oth\s)|(?<=he\s))parties)"
 )
 """Pattern text of what may be a party's name or alias; ``actors`` decides."""
 
@@ -51,7 +51,7 @@ def name_before(text: str, end: int) -> str | None:
     """What may be a name and ends at an offset: capitalized words, "each party", "the indemnified party"."""
     start = max(0, end - LONGEST_NAME)
     last = next(reversed(text[start:end].split()), "").rpartition(")")[2].lstrip("(\"'[")
-    if not (last[:1].isupper() or last in ("party", "parties")):
+    if not (last in ("party", "parties") or any(map(str.isupper, last))):
         return None
     match = _QUALIFIED().search(text, start, end) if last in ("party", "Party") else None
     match = match or _BEFORE().search(text, start, end)
@@ -78,22 +78,44 @@ _NEITHER = compiled(r"(?i)(?:neither|nor)\s+")
 
 def _is_one(name: str, known: frozenset[str]) -> bool:
     whole = folded(name)
-    bare = re.sub(r"^(?:each|either|neither|both|other)\s+(?:of\s+the\s+)?", "", whole)
+    bare = re.sub(r"^(?:each|either|neither|both|other|no|all)\s+(?:of\s+)?(?:the\s+)?(?:other\s+)?", "", whole)
     return whole in known or bare in known or bool(_PARTY.fullmatch(bare))
 
 
 _PARTY = compiled(r"(?:non-)?\w+(?:ing|ed) party")
 
 
-def actors(findings: list[Finding]) -> frozenset[str]:
-    """The names, aliases and roles of the parties, folded, with what parties are usually called."""
+def actors(findings: list[Finding], document: Document | None = None) -> frozenset[str]:
+    """The names, aliases and roles of the parties, folded, with what parties are usually called.
+
+    Who agrees to something is a party as well, and with the document so is the beginning of a party's name: "Fenwick"
+    of Fenwick Holdings LLC, where it is no common word of the document.
+    """
     named: set[str] = set()
     for finding in findings:
         if finding.field == "parties" and not finding.problem:
             value = finding.value
             values = [value.get("name"), value.get("role")] if isinstance(value, dict) else [value]
             named |= {folded(each) for each in values if isinstance(each, str)}
+            if document and isinstance(value, dict) and isinstance(value.get("name"), str):
+                named |= _beginnings(document, value["name"])
+        elif finding.field == "obligations" and finding.basis == AGREES:
+            named |= {folded(each) for each in re.split(r"\s+and\s+", finding.value["party"])} - _NO_NAMES
     return ROLES | named
+
+
+AGREES = "agrees"
+"""Basis of a duty that its party agrees to or grants: nobody does but a party."""
+
+_NO_NAMES = frozenset(("agreement", "section", "exhibit", "parent", "this", "it", "schedule", "board", "who"))
+
+
+def _beginnings(document: Document, name: str) -> set[str]:
+    """The first words of a name that may stand for it."""
+    words = re.sub(r"^the\s+|[,.](?=\s|$)", "", name, flags=re.IGNORECASE).split()
+    if not words or re.search(rf"(?<![\w-]){re.escape(words[0].casefold())}(?![\w-])", document.text):
+        return set()
+    return {folded(" ".join(words[:count])) for count in range(1, len(words))}
 
 
 def folded(name: str) -> str:

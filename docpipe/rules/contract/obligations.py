@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.patterns import compiled
-from docpipe.rules.contract.actors import LONGEST_NAME, actors, is_actor, name_before
+from docpipe.rules.contract.actors import AGREES, actors, is_actor
 from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences, widened
 from docpipe.rules.contract.elements import kept_apart
+from docpipe.rules.contract.leads import LEAD, THAT, TO_THE_VERB, Lead, leads, passives
 from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
@@ -29,41 +30,39 @@ def find(view: View) -> Iterable[Finding]:
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Only subjects that are parties stand: "this Agreement shall" and "Notices shall" are no one's duty."""
-    known = actors(findings)
-    acting = [f for f in findings if f.field != "obligations" or is_actor(f.value["party"], known)]
+    known = actors(findings, document)
+    acting = [
+        replace(finding, basis="") if finding.field == "obligations" else finding
+        for finding in findings
+        if finding.field != "obligations" or _stands(finding, known)
+    ]
     return kept_apart(acting, "obligations")
 
 
-_WORDS = (" shall", " will", " must", " may", " agree", " undertake", " covenant")
+def _stands(finding: Finding, known: frozenset[str]) -> bool:
+    """Whether a party has a duty that no other party of the same sentence has."""
+    other = finding.basis.removeprefix(THAT) if finding.basis.startswith(THAT) else ""
+    return is_actor(finding.value["party"], known) and not (other and is_actor(other, known))
 
-_FORM = r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Co|LP|L\.P|LLP|L\.L\.P|PLC|N\.A|S\.A|GmbH)\b"
-"""What a company's name ends with behind a comma: "with the consent of Acme, Inc., sell" is cut in front of "sell"."""
 
-_TO_THE_VERB = r"(?!\s+(?:only|merely|just|solely|later|less|more|fewer|earlier|sooner)\b)"
-"""A "not" that denies a verb: "shall not only deliver", "shall not later than May 1 pay" deny none."""
-
-_MODAL = compiled(
-    rf"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not{_TO_THE_VERB}|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
-    r"|(?:hereby\s+)?(?:agrees?|undertakes?|covenants?)(?:\s+and\s+(?:agrees?|undertakes?"
-    r"|covenants?))?\s+(?:not\s+)?to)\b"
-    rf"(?:\s*,(?:[^,]|,\s+(?={_FORM})){{3,160}},)?(?:\s+|\s*:\s*)(?P<action>\S|$)"
+_WORDS = (
+    *(" shall", " will", " must", " may", " agree", " undertake", " covenant", " hereby", " grants", " appoints"),
+    *(
+        " responsible",
+        " required",
+        " obligated",
+        " entitled",
+        " right",
+        " warrant",
+        " guarantee",
+        " pledge",
+        " promise",
+    ),
 )
-LEAD = 240
-"""Characters in front of a verb: "Upon termination of this Agreement for any reason, Supplier …"."""
-
-_SUBORDINATE = compiled(
-    r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so"
-    r"|in\s+the\s+event|in\s+case)"
-    r"\s+(?:\w+\s+)?$|(?<![,;:.])\s(?:on|of|by|to|in|for|with|from|at|under|between|and|or|upon|against|through)"
-    r"\s+(?:an?\s+|the\s+)?$"
-    r"|\b(?:any|all|such|other|the|no)\s+(?:[a-z]+\s+){0,3}?(?:rights|claims?|remed(?:y|ies)|loss(?:es)?|amounts?|damages"
-    r"|obligations?|liabilit(?:y|ies)|sums?|costs|expenses|defenses)\s+$"
-)
-"""What makes a subject that of a subordinate clause; "any rights Seller may have" needs no "that" for it."""
 
 _STOP = compiled(
-    r";|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
-    r"\s+(?=(?:the\s+)?[A-Z][\w]+\s+(?:shall|will|may|must)\b)"
+    r";|\.\s+(?=[a-z]{1,2}-?[A-Z])|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
+    r"\s+(?=(?:(?:the\s+)?[A-Z][\w]+|(?:each|either|neither|no|both|the)\s+\w+)\s+(?:shall|will|may|must|agrees?)\b)"
 )
 _TIME = r"(?:business\s+|calendar\s+|working\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
 _REST = (
@@ -94,89 +93,35 @@ _NUMBER = compiled(
 )
 
 
-class _Lead(Struct, frozen=True):
-    """Who must, may or must not: the words up to the action, at ``start`` of a sentence, the action at ``action``.
-
-    ``denied`` tells that subject or verb has a negation: "neither", "in no event", "shall not".
-    """
-
-    sentence: Sentence
-    party: str
-    modal: str
-    start: int
-    action: int
-    denied: bool
-
-
 def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
-    text = sentence.text
-    for match in _MODAL.finditer(text, 0, min(len(text), LEAD + LONGEST_NAME)):
-        end = match.start() - bool(_FORM_COMMA.search(text, max(0, match.start() - 12), match.start()))
-        party = _subject(text, end)
-        if party is None:
-            continue
-        start = end - len(party)
-        if _SUBORDINATE.search(text, max(0, start - 40), start) or _DENIED.search(text, 0, start):
-            continue
-        denied = bool(_NEVER.search(text, max(0, start - 40), start) or _negative(party) or _negative(match["modal"]))
-        lead = _Lead(sentence, party, match["modal"], start, match.start("action"), denied)
+    found = list(leads(sentence))
+    for lead, behind in zip(found, [*(each.start for each in found[1:]), len(sentence.text)], strict=False):
         items = _items(sentence, lead.action) or _list_below(view, lead)
         if items:
             yield from _listed(view, lead, items)
         else:
-            yield from _single(view, lead)
-        return
+            yield from _single(view, lead, behind)
+    for lead in passives(sentence):
+        yield from _single(view, lead, len(sentence.text))
 
 
-_FORM_COMMA = compiled(rf"\b{_FORM}\.?,\Z")
-
-
-def _subject(text: str, end: int) -> str | None:
-    """One or two names in front of a verb; "neither … nor" belongs to them, whatever the first one is."""
-    name = name_before(text, end)
-    if name is None:
-        return None
-    start = end - len(name)
-    if neither := _NEITHER.search(text, max(0, start - LONGEST_DENIED), start):
-        return text[neither.start("from") : end]
-    joined = _AND.search(text, max(0, start - 12), start)
-    first = name_before(text, joined.start()) if joined else None
-    start = joined.start() - len(first) if joined and first else start
-    return text[start:end] if end - start <= LONGEST_NAME else name
-
-
-def _negative(words: str) -> bool:
-    return bool(_NEGATIVE.search(words))
-
-
-_AND = compiled(r"\s+and\s+\Z")
-LONGEST_DENIED = 120
-"""Characters between "neither" and the last one of those who must not."""
-
-_NEITHER = compiled(
-    r"(?P<from>\b(?:[Nn]either|NEITHER)\b[^;:]*?,?\s+(?:nor|(?:and/)?or|and|NOR|OR|AND)\s+|\b(?:[Nn]or|NOR)\s+)\Z"
-)
-_NEVER = compiled(r"(?i)\b(?:in\s+no\s+(?:event|case)|under\s+no\s+circumstances?|at\s+no\s+time|never),?\s+\Z")
-_DENIED = compiled(
-    r"(?:(?:^\W*|(?<=[.,;:)]\s)|\b(?:and|but|or|that)\s+)(?:\d[\d.]*\s+)?(?:\(\w{1,3}\)\s+)?"
-    r"(?:No|no|Nothing|nothing|None|none)\b(?!\s+(?:later|less|more|sooner|earlier|fewer)\b)[^,;:]*"
-    r"|\bnot\s+(?:mean|imply|require)\s+(?:that\s+)?)\Z"
-)
-"""What makes a subject a bystander: "No settlement that binds the Supplier may be made"."""
-
-
-def _single(view: View, lead: _Lead) -> Iterator[Finding]:
+def _single(view: View, lead: Lead, behind: int) -> Iterator[Finding]:
     text, begin = lead.sentence.text, lead.action
     stop = _STOP.search(text, begin)
-    action = _shortened(text[begin : stop.start() if stop else len(text)])
+    last = min(stop.start() if stop else len(text), behind if behind > begin + SHORTEST_ACTION else len(text))
+    action = _shortened(text[begin:last])
+    if letters(action) > LONG_ENOUGH:
+        action = _DANGLES.sub("", action).rstrip(" ,")
     start, end = clause_span(text, lead.start, begin + len(action))
-    if _DANGLES.search(action) or not (start <= lead.start and begin + len(action) <= end):
+    if not (start <= lead.start and begin + len(action) <= end):
+        start, end = lead.start, begin + len(action)
+    if _DANGLES.search(action):
         return
     quote = view.quote(lead.sentence.start + start, lead.sentence.start + end)
     yield from _duty(view, lead, action, (quote,))
 
 
-def _listed(view: View, lead: _Lead, items: list[Span]) -> Iterator[Finding]:
+def _listed(view: View, lead: Lead, items: list[Span]) -> Iterator[Finding]:
     """One duty per item of a list; its quotes are the words that lead to the list, and the item."""
     start, end = clause_span(lead.sentence.text, lead.start, lead.action, LEAD)
     head = widened(view, lead.sentence.start + start, lead.sentence.start + min(end, lead.action))
@@ -185,19 +130,20 @@ def _listed(view: View, lead: _Lead, items: list[Span]) -> Iterator[Finding]:
         yield from _duty(view, lead, _shortened(" ".join(view.document.text[slice(*span)].split())), (head, item))
 
 
-def _duty(view: View, lead: _Lead, action: str, quotes: tuple[Quote, ...]) -> Iterator[Finding]:
+def _duty(view: View, lead: Lead, action: str, quotes: tuple[Quote, ...]) -> Iterator[Finding]:
     if (
         letters(action) < SHORTEST_ACTION
         or _NO_DUTY.match(action)
         or (_CUT_SHORT.match(action) and not _DENIAL.match(action))
-        or (lead.denied and _NO_PROMISE.match(action))
+        or (lead.denied and (_NO_PROMISE.match(action) or (lead.basis == AGREES and action.startswith("be liable"))))
         or any(len(q.text) > LONGEST_QUOTE < letters(q.text) for q in quotes)
     ):
         return
     if denied := _DENIAL.match(action):
         action = action[denied.end() :]
     value = printed(view, lead.sentence, _read(lead, action, denied is not None))
-    yield Finding("obligations", value, quotes, item=f"{value['party']}|{value['action']}".casefold())
+    item = f"{value['party']}|{value['action']}".casefold()
+    yield Finding("obligations", value, quotes, item=item, basis=lead.basis)
 
 
 def _items(sentence: Sentence, begin: int) -> list[Span]:
@@ -213,7 +159,7 @@ def _items(sentence: Sentence, begin: int) -> list[Span]:
     return [(sentence.start + mark.end(), sentence.start + end) for mark, end in zip(marks, ends, strict=True)]
 
 
-def _list_below(view: View, lead: _Lead) -> list[Span]:
+def _list_below(view: View, lead: Lead) -> list[Span]:
     """The paragraphs "(a) …", "(b) …" behind a sentence that ends its paragraph with a colon."""
     paragraph = lead.sentence.paragraph
     text = lead.sentence.text
@@ -231,7 +177,7 @@ def _list_below(view: View, lead: _Lead) -> list[Span]:
 
 _MARK = compiled(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w)")
 _FIRST = compiled(r"a|i|1")
-_ITEM = compiled(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-z])")
+_ITEM = compiled(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-zA-Z])")
 _ITEM_END = compiled(r"[;\u037e.](?:\s|$)")
 _DANGLES = compiled(r"\b(?:to|the|following|of|by|and|or|follows|that|in|within(?:\s+\w+)?)$")
 _TO_LIST = compiled(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")
@@ -239,6 +185,9 @@ LONGEST_LIST = 20
 """Items of a list that are read."""
 
 SHORTEST_ACTION = 5
+LONG_ENOUGH = 60
+"""Letters and digits of an action that says something without the preposition that it ends with."""
+
 LONGEST_QUOTE = 600
 """Letters and digits of an action and of its quote."""
 
@@ -246,6 +195,7 @@ LONGEST_QUOTE = 600
 def _shortened(action: str) -> str:
     """An action without its full stop, ended at a comma where it is very long."""
     action = re.sub(r"[\s;\u037e,.:]+(?:and|or)?[\s;\u037e,.:]*$", "", action)
+    action = re.sub(r",?\s+(?:as\s+follows|the\s+following|in\s+the\s+following\s+manner)$", "", action)
     if len(action) <= LONGEST_ACTION or letters(action) <= LONGEST_ACTION:
         return action
     commas = [
@@ -256,7 +206,7 @@ def _shortened(action: str) -> str:
     return action[: commas[-1]] if commas else action[: action.rfind(" ", 0, LONGEST_ACTION)]
 
 
-def _read(lead: _Lead, action: str, denied: bool) -> dict[str, Any]:
+def _read(lead: Lead, action: str, denied: bool) -> dict[str, Any]:
     sentence = lead.sentence
     value: dict[str, Any] = {
         "party": re.sub(r"^[Tt]he\s+", "", lead.party),
@@ -286,22 +236,21 @@ def _modality(modal: str, action: str) -> str:
     return "may" if modal.startswith("may") or _RIGHT.match(action) else "must"
 
 
-_NEGATIVE = compiled(r"(?i)\b(?:not|never|neither|nor)\b")
-_NO_RIGHT = compiled(r"have\s+no\b")
+_NO_RIGHT = compiled(r"ha(?:ve|s)\s+no\b")
 _CUT_SHORT = compiled(r"(?:not|never)\s*,")
 _DENIAL = compiled(
     rf"(?:in\s+no\s+(?:event|case|way)|under\s+no\s+circumstances?|at\s+no\s+time|on\s+no\s+account|no\s+longer"
-    rf"|neither|not{_TO_THE_VERB}|never)(?:\s*,[^,]{{3,160}},)?\s+(?=[a-z])"
+    rf"|neither|not{TO_THE_VERB}|never)(?:\s*,[^,]{{3,160}},)?\s+(?=[a-z])"
     r"|without\s+[^,;:]{3,80}?,?\s+not\s+(?=[a-z])"
-    r"|have\s+no\s+(?:[\w/]+,?\s+){0,7}?(?:rights?|authority|power)"
+    r"|ha(?:ve|s)\s+no\s+(?:[\w/]+,?\s+){0,7}?(?:rights?|authority|power)"
     r"(?:\s+or\s+(?:rights?|authority|power|ability))?\s+(?:whatsoever\s+)?to\s+(?=[a-z])(?!the\b|an?\b|any\b|such\b|its\b)"
 )
 """The "not" of an action: what follows is what the party must not do ("shall have no power to bind": must not bind)."""
 
 _RIGHT = compiled(
-    r"(?:also\s+)?(?:have|retain|reserve)\s+(?:\w+\s+){0,3}?(?:rights?|authority|power)\b"
+    r"(?:also\s+)?(?:ha(?:ve|s)|retain|reserve)\s+(?:\w+\s+){0,3}?(?:rights?|authority|power)\b"
     r"|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed|reimbursed|paid|compensated|refunded|credited)\b"
-    r"|have\s+the\s+(?:option|discretion|opportunity)\b|receive\s+(?!and\b|,)"
+    r"|(?:entitled|permitted|authorized)\s+to\b|ha(?:ve|s)\s+(?:the|an?)\s+(?:option|discretion|opportunity)\b|receive\s+(?!and\b|,)"
     r"|have\s+(?:an?\s+(?:additional\s+|further\s+)?(?:period|term)\s+of\s+|up\s+to\s+|until\s+)?"
     r"(?:\w+[\s-]+)?(?:\w+\s+)?\(?\d*\)?\s*(?:\w+\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
 )
