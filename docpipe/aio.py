@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
 from os import fspath
 from typing import TYPE_CHECKING
 
@@ -82,7 +81,7 @@ async def stream(
         yield await asyncio.to_thread(api.analyze, path, kind, settings)
         return
     try:
-        async with _opened(settings) as opened:
+        async with models.opened(settings) as opened:
             async for made in _streamed(path, kind, opened):
                 yield made
     except DocpipeError as error:
@@ -113,15 +112,6 @@ async def _streamed(path: File, kind: Asked, opened: Opened) -> AsyncIterator[St
     if isinstance(outcome, Failure):
         raise outcome.error
     yield outcome
-
-
-@asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[Opened]:
-    engine = models.engine_of(settings)
-    try:
-        yield Opened(engine, await engine.open(), settings)
-    finally:
-        await engine.aclose()
 
 
 async def _read(path: File, settings: Settings) -> Document:

@@ -43,6 +43,7 @@ def answers_of(document: Document, kind: Kind, found: Found) -> Verified:
     answers: list[Json] = []
     evidence: dict[str, tuple[Evidence, ...]] = {}
     checks: list[Check] = []
+    trust: dict[str, Trust] = {}
     for number, (name, text) in enumerate(zip(as_fields(kind).fields, kind.categories["answers"], strict=True)):
         finding = by_field.get(name)
         path = merge.pointer("answers", number)
@@ -63,7 +64,7 @@ def answers_of(document: Document, kind: Kind, found: Found) -> Verified:
             }
         )
         evidence |= {merge.pointer("answers", number, "passages", at): one for at, one in enumerate(places)}
-    trust = {path: Trust("located", BY) for path in evidence}
+        trust |= {path: Trust("located", finding.by if finding else BY) for path in evidence if path not in trust}
     return Verified({"answers": answers}, evidence, trust, tuple(checks))
 
 

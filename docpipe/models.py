@@ -6,45 +6,70 @@ find too, and give their opinion of what the model found.
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace as replaced
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from docpipe import filters, merge, pipeline, prompts, rules, tokens
+from docpipe import filters, model_findings, pipeline, prompts, tokens
 from docpipe.engines import Engine, EngineInfo, TokenCount, make_engine
 from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.journal import journaled
-from docpipe.errors import EngineError
+from docpipe.errors import DocpipeError, EngineError
+from docpipe.escalation import Reading, escalated
 from docpipe.kinds.base import Kind
 from docpipe.kinds.questions import Answers
-from docpipe.llm.analysis import Analysis, Event, Found, Open
+from docpipe.llm.analysis import Analysis, Event, Found, summed
 from docpipe.llm.background import Background
+from docpipe.llm.costs import priced
 from docpipe.llm.driver import drive
 from docpipe.llm.fitting import Fitted, Limits, fitted
-from docpipe.model_answers import answers_of, as_fields
-from docpipe.precedence import chosen
+from docpipe.llm.wanted import Wanted
+from docpipe.model_answers import as_fields
 from docpipe.rules.unstruck import unstruck
 from docpipe.settings import Settings
-from docpipe.types import Check, Completion, Coverage, Document, Finding, Json, Prompt, Result, Route, Run
-from docpipe.verify import Verified, verify
-from docpipe.verify.anchor import anchored
-from docpipe.verify.checks import checks
-from docpipe.verify.injection import injections
-from docpipe.verify.second_opinion import second_opinion
+from docpipe.types import Check, Completion, Document, Prompt, Result, Route, Run, Spent
+
+
+class More:
+    """Engines beside the first: of kinds with a model of their own, and a larger one. Each is opened when it is first
+    needed, in the one loop that all live in."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, asyncio.Task[Opened]] = {}
+
+    async def opened(self, name: str, settings: Settings) -> Opened:
+        """The engine of that name. Raises EngineError and SettingsError; the next time it is tried again."""
+        if name not in self._names:
+            self._names[name] = asyncio.create_task(_opened(settings))
+        try:
+            return await asyncio.shield(self._names[name])
+        except DocpipeError:
+            self._names.pop(name, None)
+            raise
+
+    async def aclose(self) -> None:
+        for task in self._names.values():
+            task.cancel()
+        for made in await asyncio.gather(*self._names.values(), return_exceptions=True):
+            if isinstance(made, Opened):
+                await made.engine.aclose()
+        self._names.clear()
 
 
 class Opened(Struct, frozen=True):
-    """An open engine, in the loop that it was opened in."""
+    """An open engine, in the loop that it was opened in, and those that are opened beside it."""
 
     engine: Engine
     info: EngineInfo
     settings: Settings
+    more: More = field(default_factory=More)
 
 
 class Model(Struct, frozen=True):
@@ -54,17 +79,30 @@ class Model(Struct, frozen=True):
     info: EngineInfo
     loop: Background
     settings: Settings
+    more: More = field(default_factory=More)
 
     @property
     def opened(self) -> Opened:
-        return Opened(self.engine, self.info, self.settings)
+        return Opened(self.engine, self.info, self.settings, self.more)
 
 
 class Asked(Struct, frozen=True):
-    """A document's way through the model, and what it found."""
+    """A document's way through the model, and what it found. ``info`` is the model that was asked, ``larger`` the name
+    of one that was asked again where that failed; ``checks`` say of what."""
 
-    fitted: Fitted
+    route: Route
     found: Found
+    info: EngineInfo | None = None
+    larger: str | None = None
+    checks: tuple[Check, ...] = ()
+    spent: tuple[Spent, ...] = ()
+
+
+class Known(Struct, frozen=True):
+    """What a result says of an engine, for processes that have none open."""
+
+    info: EngineInfo
+    settings: Settings
 
 
 @contextmanager
@@ -77,9 +115,24 @@ def connected(settings: Settings) -> Iterator[Model]:
         try:
             yield model
         finally:
+            loop.run(model.more.aclose())
             loop.run(engine.aclose())
     finally:
         loop.close()
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Opened]:
+    """``connected`` in the loop of the caller."""
+    engine = engine_of(settings)
+    made: Opened | None = None
+    try:
+        made = Opened(engine, await engine.open(), settings)
+        yield made
+    finally:
+        if made is not None:
+            await made.more.aclose()
+        await engine.aclose()
 
 
 def engine_of(settings: Settings) -> Engine:
@@ -137,10 +190,75 @@ Tell = Callable[[list[Event]], None]
 async def ask(opened: Opened, document: Document, kind: Kind, tell: Tell | None = None) -> Asked:
     """What a model finds in a document; ``tell`` hears of every reply. Raises DoesNotFit, and the EngineError of one
     that answered nothing."""
-    fit = await fit_document(opened, document, kind)
-    analysis = Analysis(fit.asker, fit.route.chunks, tokens.count, fit.room)
-    await drive(analysis, opened.engine, opened.info.window, tell)
-    return Asked(fit, analysis.result())
+    chosen = await _for_kind(opened, kind)
+    fit = await fit_document(chosen, document, kind)
+    found = await _found(chosen, fit, None, tell)
+    spent = priced(chosen.info.model, found.spent, chosen.settings.prices)
+    made = Asked(fit.route, found, chosen.info, None, (), spent)
+    return await _asked_again(opened, document, made, fit) if opened.settings.escalates else made
+
+
+async def _found(opened: Opened, fit: Fitted, wanted: Wanted | None, tell: Tell | None) -> Found:
+    analysis = Analysis(fit.asker, fit.route.chunks, tokens.count, fit.room, wanted)
+    await drive(analysis, opened.engine, opened.info.window, tell, prompts_at_once(opened.settings))
+    return analysis.result()
+
+
+async def _for_kind(opened: Opened, kind: Kind) -> Opened:
+    """The engine of a kind's own model, else the first one."""
+    model = opened.settings.for_kind(kind.name).model
+    if model == opened.settings.model:
+        return opened
+    return await opened.more.opened(f"kind {model}", replaced(opened.settings, model=model))
+
+
+async def _asked_again(opened: Opened, document: Document, made: Asked, fit: Fitted) -> Asked:
+    """With what the larger model says of the fields to which the first one gave no sure answer.
+
+    It is asked of the same chunks; in a smaller window, what does not fit is asked of halves.
+    """
+    used: list[Opened] = []
+
+    async def ask_larger(wanted: Wanted) -> Found:
+        larger = await opened.more.opened("larger", _larger(opened.settings))
+        used.append(larger)
+        room = fit.room + min(0, larger.info.window - (made.info or larger.info).window)
+        return await _found(larger, replace(fit, room=room), wanted, None)
+
+    settings = opened.settings
+    name = settings.escalation_model or "the larger model"
+    reading = Reading(document, fit.asker.kind, made.found, fit.route.chunks)
+    again = await escalated(reading, name, ask_larger)
+    if again.more is None:
+        return replace(made, checks=again.checks)
+    model = used[0].info.model
+    spent = (*made.spent, *priced(model, again.more.spent, settings.prices))
+    return replace(made, found=again.found, larger=model, checks=again.checks, spent=spent)
+
+
+def _larger(settings: Settings) -> Settings:
+    """The settings of the larger model: as the first one's where nothing else is said."""
+    return replaced(
+        settings,
+        engine=settings.escalation_engine or settings.chosen_engine,
+        model=settings.escalation_model,
+        base_url=settings.escalation_base_url or settings.base_url,
+    )
+
+
+async def _opened(settings: Settings) -> Opened:
+    engine = engine_of(settings)
+    try:
+        return Opened(engine, await engine.open(), settings)
+    except BaseException:
+        await engine.aclose()
+        raise
+
+
+def prompts_at_once(settings: Settings) -> int:
+    """Prompts that the servers of the settings take at once: as many as one document may have at them, so that a long
+    one keeps them busy and a short one that comes later waits for one round of it, not for all."""
+    return settings.requests_in_flight * max(1, len(settings.base_url))
 
 
 async def fit_document(opened: Opened, document: Document, kind: Kind) -> Fitted:
@@ -150,11 +268,11 @@ async def fit_document(opened: Opened, document: Document, kind: Kind) -> Fitted
         return (await opened.engine.count(prompt)).tokens
 
     asked = as_fields(kind) if kind.model is Answers else kind
-    return await fitted(unstruck(document), asked, _limits(opened.info, opened.settings), tokens.count, count)
+    return await fitted(unstruck(document), asked, _limits(opened, kind), tokens.count, count)
 
 
 def result(
-    model: Model | Opened,
+    model: Model | Opened | Known,
     document: Document,
     chosen_kind: tuple[Kind, str | None],
     asked: Asked,
@@ -166,23 +284,25 @@ def result(
     """
     kind, why = chosen_kind
     began = time.perf_counter()
-    settings, info = model.settings, model.info
-    verified, value = pipeline.validated(_verified(document, kind, asked, settings), kind)
+    settings, info = model.settings, asked.info or model.info
+    found = model_findings.verified(document, kind, (asked.route, asked.found), settings)
+    verified, value = pipeline.validated(replace(found, checks=(*found.checks, *asked.checks)), kind)
     read, waited = seconds
     analyzed = waited + time.perf_counter() - began
     made = Result(
         document=document,
-        tokens=asked.fitted.route.document_tokens,
+        tokens=asked.route.document_tokens,
         tokenizer=tokens.NAME,
         kind=kind.name,
-        run=Run(info.name, info.model, kind.version, prompts.sha256(kind.name), settings.sha256, why),
-        route=asked.fitted.route,
+        run=Run(info.name, info.model, kind.version, prompts.sha256(kind.name), settings.sha256, why, asked.larger),
+        route=asked.route,
         data=verified.data,
         evidence=verified.evidence,
         trust=verified.trust,
         checks=verified.checks,
-        coverage=_coverage(document, kind, verified, asked.found.open),
-        usage=asked.found.usage,
+        coverage=model_findings.coverage(document, kind, verified, asked.found.open),
+        usage=summed(one.usage for one in asked.spent),
+        spent=asked.spent,
         seconds={"read": read, "analyze": analyzed, "total": read + analyzed},
         created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         value=value,
@@ -190,130 +310,7 @@ def result(
     return filters.apply(made, filters.policy(settings))
 
 
-def _limits(info: EngineInfo, settings: Settings) -> Limits:
-    default = settings.sources.get("threshold_tokens", "default") == "default"
-    threshold = None if default else settings.threshold_tokens
-    return Limits(info.window, threshold, settings.threshold_tokens, settings.chunk_tokens)
-
-
-def _verified(document: Document, kind: Kind, asked: Asked, settings: Settings) -> Verified:
-    """The model's findings from their quotes to values with trust, and the rules' opinion of them."""
-    if kind.model is Answers:
-        verified = answers_of(document, kind, asked.found)
-        return replace(verified, checks=(*verified.checks, *injections(document)))
-    found = _asked_for(anchored(document, asked.found.findings), kind)
-    kept, dropped = _grounded(found) if settings.strict else (found, [])
-    verified = verify(document, merge.settle(chosen(document, kept, kind), kind), kind)
-    whole = {one.unit.field for one in asked.found.open if one.unit.field not in {f.field for f in found}}
-    if kind.about or rules.answers(kind.name):
-        ruled, _ = pipeline.found(document, asked.fitted.route.chunks, kind, settings)
-        answered = [name for name in kind.fields if name not in whole]
-        verified = second_opinion(verified, ruled, kind, answered)
-        verified = replace(verified, checks=(*verified.checks, *_told_by_rules(verified, ruled)))
-    more = (*injections(document), *_dropped(dropped), *_not_analyzed(document, asked.found.open))
-    across = checks(document, verified.data, verified.evidence, verified.trust)
-    told = {(check.rule, entry.span) for check in verified.checks for entry in check.evidence}
-    new = (check for check in across if not any((check.rule, one.span) in told for one in check.evidence))
-    return replace(verified, checks=(*verified.checks, *new, *more))
-
-
-def _asked_for(found: list[Finding], kind: Kind) -> list[Finding]:
-    """The findings less those of fields that are asked only if another one has a value, where it has none."""
-    if not any(about.ask_if for about in kind.about.values()):
-        return found
-    from docpipe.rules.fields import asked
-
-    by_field = {name: [one for one in found if one.field == name and not one.problem] for name in kind.fields}
-    return [one for one in found if one.field not in kind.about or asked(kind.about[one.field], by_field)]
-
-
-def _grounded(found: list[Finding]) -> tuple[list[Finding], list[Finding]]:
-    """Findings with a located quote or a problem to tell, and the others."""
-    kept = [finding for finding in found if finding.quotes or finding.problem]
-    return kept, [finding for finding in found if finding not in kept]
-
-
-TOLD_BY_RULES = frozenset(
-    {
-        "conflict",
-        "several_dates",
-        "amount_words",
-        "sum",
-        "not_a_contract",
-        "redacted_in_source",
-        "impossible_date",
-        "exception",
-    }
-)
-"""Checks of the rules that are about the document, whoever found its values."""
-
-
-def _told_by_rules(verified: Verified, ruled: Verified) -> Iterator[Check]:
-    """What the rules notice in the document and the model's findings have not shown yet, at the field as a whole."""
-    for check in ruled.checks:
-        if check.rule in TOLD_BY_RULES and not _told(check, verified.checks):
-            yield replace(check, path="/".join(check.path.split("/")[:2]))
-
-
-def _told(check: Check, others: Iterable[Check]) -> bool:
-    """Whether another check of the rule points to all places of this one."""
-    spans = [entry.span for entry in check.evidence]
-    return any(
-        other.rule == check.rule and all(any(a < e.span[1] and e.span[0] < b for e in other.evidence) for a, b in spans)
-        for other in others
-    )
-
-
-def _dropped(dropped: list[Finding]) -> list[Check]:
-    message = "dropped (strict): no quote of this value could be located in the document"
-    fields = dict.fromkeys(finding.field for finding in dropped)
-    return [Check(merge.pointer(name), "ungrounded", "error", message) for name in fields]
-
-
-def _not_analyzed(document: Document, left: Iterable[Open]) -> Iterator[Check]:
-    """A check for each field that has no answer, for all of the document or for some of its pages."""
-    for one in left:
-        pages = [page for page in (_page(document, one.span[0]), _page(document, one.span[1] - 1)) if page]
-        where = f" on pages {pages[0]} to {pages[-1]}" if pages and one.span != (0, len(document.text)) else ""
-        named = f" ({', '.join(one.unit.categories)})" if one.unit.categories else ""
-        message = f"the model gave no answer that can be used{named}{where}: {one.why}"
-        yield Check(merge.pointer(one.unit.field), "not_analyzed", "warning", message)
-
-
-def _page(document: Document, offset: int) -> int | None:
-    """The page of the first word from an offset on."""
-    if not document.paged or offset < 0:
-        return None
-    places = document.places(offset, min(offset + 200, len(document.text))) or document.places(
-        max(0, offset - 200), offset
-    )
-    return places[0].page if places else None
-
-
-def _coverage(document: Document, kind: Kind, verified: Verified, left: Iterable[Open]) -> Coverage:
-    """What was asked and answered for all of the document, and what of it is not there."""
-    unanswered = {name for one in left for name in one.unit.names}
-    if kind.model is Answers:
-        named = zip(as_fields(kind).fields, kind.categories["answers"], strict=True)
-        unanswered = {text for name, text in named if name in unanswered}
-    asked: list[str] = []
-    missing: list[str] = []
-    for name in kind.fields:
-        for label, there in pipeline.questions(kind, name, _believed(verified, name)):
-            if label in unanswered and not there:
-                continue
-            asked.append(label)
-            missing += [] if there else [label]
-    conditional = {name for name in missing if name in kind.about and kind.about[name].ask_if}
-    asked, missing = ([name for name in names if name not in conditional] for names in (asked, missing))
-    share = len(document.pages_read) / len(document.pages) if document.pages else 1.0
-    return Coverage(len(document.pages_read), round(share, 4), tuple(asked), tuple(missing))
-
-
-def _believed(verified: Verified, name: str) -> Json:
-    """The value of a field less what has no place in the document."""
-    value, path = verified.data.get(name), merge.pointer(name)
-    lost = {at for at, trust in verified.trust.items() if trust.state == "ungrounded"}
-    if isinstance(value, list):
-        return [element for index, element in enumerate(value) if f"{path}/{index}" not in lost]
-    return None if path in lost else value
+def _limits(opened: Opened, kind: Kind) -> Limits:
+    settings = opened.settings
+    threshold = settings.for_kind(kind.name).threshold_tokens
+    return Limits(opened.info.window, threshold, settings.threshold_tokens, settings.chunk_tokens)

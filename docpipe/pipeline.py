@@ -39,11 +39,12 @@ def analyze(
     """
     began = time.perf_counter()
     kind, why = kinds.chosen(document) if kind is None else (kind, None)
-    if counted is not None and surely_fits(document, settings.threshold_tokens):
+    threshold = settings.for_kind(kind.name).threshold_tokens or settings.threshold_tokens
+    if counted is not None and surely_fits(document, threshold):
         verified, value = found(document, (Chunk(0, 0, len(document.text), 0),), kind, settings)
-        route = direct(document, counted(), settings.threshold_tokens)
+        route = direct(document, counted(), threshold)
     else:
-        route = choose_route(document, tokens.count, settings.threshold_tokens, settings.chunk_tokens)
+        route = choose_route(document, tokens.count, threshold, settings.chunk_tokens)
         verified, value = found(document, route.chunks, kind, settings)
     spent = time.perf_counter() - began
     result = Result(

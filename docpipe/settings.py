@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from docpipe.errors import SettingsError
+from docpipe.setting_tables import ForKind, Price, for_kinds, prices
 
 FILE_NAME = "docpipe.toml"
 PREFIX = "DOCPIPE_"
@@ -24,7 +25,7 @@ NOT_HASHED = (
     *("password", "workers", "pictures", "picture_mb", "allowed_hosts", "sources"),
     *("audit", "audit_log", "audit_names", "audit_key_file", "matter", "blocked_terms_file"),
     *("base_url", "tokens_in_flight", "requests_in_flight", "retry_seconds", "first_token_seconds"),
-    *("tokens_per_second", "journal", "journal_days", "legal_hold"),
+    *("tokens_per_second", "journal", "journal_days", "legal_hold", "escalation_base_url", "prices"),
 )
 """What never changes a result, and secrets; of the file of blocked terms its content counts."""
 
@@ -56,6 +57,13 @@ class Settings:
     )
     model: str | None = _setting(None, "the model to ask; by default the one that the server serves")
     base_url: tuple[str, ...] = _setting((), "where model servers answer, such as http://127.0.0.1:8000/v1")
+    escalation_model: str | None = _setting(None, "a larger model, asked for what the first gave no sure answer to")
+    escalation_base_url: tuple[str, ...] = _setting((), "where the larger model answers; by default as base_url")
+    escalation_engine: str | None = _setting(
+        None, "the larger model's engine; by default the same", known=("openai", "vllm", "fake")
+    )
+    kinds: tuple[ForKind, ...] = _setting((), "tables: model and threshold_tokens for documents of a kind")
+    prices: tuple[Price, ...] = _setting((), "tables: what models cost per million prompt, cached and reply tokens")
     window_tokens: int | None = _setting(None, "the model's window; by default what its server says", least=512)
     thinking_tokens: int = _setting(0, "tokens that a model may think before it answers; 0: none", least=0)
     engine_options: tuple[str, ...] = _setting((), "of the vllm engine, as vLLM calls them: dtype=float32")
@@ -118,9 +126,32 @@ class Settings:
         return ("openai" if self.base_url else "rules") if self.engine == "auto" else self.engine
 
     @property
+    def escalates(self) -> bool:
+        """Whether a second, larger model is named."""
+        return bool(self.escalation_model or self.escalation_base_url or self.escalation_engine)
+
+    def for_kind(self, kind: str) -> ForKind:
+        """The model and threshold for documents of a kind; None where the default holds. What was said closer to the
+        call wins: an argument for all kinds over the table of one in a file."""
+        own = next((one for one in self.kinds if one.kind == kind), ForKind(kind))
+        model, threshold = self.model, self.threshold_tokens if self._rank("threshold_tokens") else None
+        if own.model is not None and self._rank("kinds") >= self._rank("model"):
+            model = own.model
+        if own.threshold_tokens is not None and self._rank("kinds") >= self._rank("threshold_tokens"):
+            threshold = own.threshold_tokens
+        return ForKind(kind, model, threshold)
+
+    def _rank(self, name: str) -> int:
+        """How close to the call a setting was made: default, file, environment, argument."""
+        origin = self.sources.get(name, "default")
+        by_origin = {"default": 0, "argument": 3}
+        return by_origin.get(origin, 2 if origin.startswith(PREFIX) else 1)
+
+    @property
     def sha256(self) -> str:
         """A hash of all settings that may change a result."""
         changing = {name: value for name, value in asdict(self).items() if name not in NOT_HASHED}
+        changing["escalates"] = self.escalates
         changing["blocked_terms_file"] = self.blocked_terms_text()
         return hashlib.sha256(json.dumps(changing, sort_keys=True).encode()).hexdigest()
 
@@ -197,7 +228,8 @@ def _checked(value: Any, annotation: Any, least: float | None) -> Any:
             raise ValueError(f"is {value!r}; it can be {', '.join(map(str, allowed))}")
         return value
     if typing.get_origin(annotation) is tuple:
-        return _several(value)
+        parse: Callable[[Any], Any] = _TABLES.get(typing.get_args(annotation)[0], _several)
+        return parse(value)
     parsed = _PARSERS[annotation](value)
     if least is not None and parsed < least:
         raise ValueError(f"is {parsed}; the least is {least}")
@@ -239,6 +271,7 @@ def _several(value: Any) -> tuple[str, ...]:
     return tuple(part for part in value if part)
 
 
+_TABLES: Mapping[Any, Callable[[Any], Any]] = {ForKind: for_kinds, Price: prices}
 _PARSERS: Mapping[type, Callable[[Any], Any]] = {bool: _bool, int: _int, float: _float, str: _text}
 
 

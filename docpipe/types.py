@@ -364,7 +364,8 @@ class Coverage(Struct, frozen=True):
 class Run(Struct, frozen=True):
     """What ran: engine, model, and hashes that change when kind, prompts or settings do.
 
-    ``kind_why`` says why docpipe chose this kind; None where the caller named it.
+    ``kind_why`` says why docpipe chose this kind; None where the caller named it. ``larger_model`` was asked again of
+    fields to which ``model`` gave no sure answer; None where that was not needed.
     """
 
     engine: str
@@ -373,6 +374,7 @@ class Run(Struct, frozen=True):
     prompts_sha256: str | None
     settings_sha256: str
     kind_why: str | None = None
+    larger_model: str | None = None
 
 
 class Filtered(Struct, frozen=True):
@@ -394,7 +396,8 @@ class Logged(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """A finished analysis. ``data`` is the plain value; everything about it is keyed by JSON Pointer into it.
 
-    ``masks`` are the boxes, by page, that pictures must hide. ``spent`` says what ``usage`` is made of. ``manifest`` is what a list of documents says of this one.
+    ``masks`` are the boxes, by page, that pictures must hide. ``spent`` says what
+    ``usage`` is made of. ``manifest`` is what a list of documents says of this one.
     """
 
     document: Document

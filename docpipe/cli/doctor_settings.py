@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from typing import Any
 
 from docpipe.settings import NAMES, Settings, load
 
@@ -44,4 +45,15 @@ def _shown(name: str, value: object) -> str:
         return "***"
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, tuple) and any(is_dataclass(one) for one in value):
+        return "; ".join(_table(one) for one in value)
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _table(table: Any) -> str:
+    """``contract: threshold_tokens 32000``."""
+    name, *parts = asdict(table).values()
+    labels = list(asdict(table))[1:]
+    return (
+        f"{name}: {', '.join(f'{label} {part}' for label, part in zip(labels, parts, strict=True) if part is not None)}"
+    )

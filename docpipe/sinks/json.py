@@ -13,7 +13,8 @@ from msgspec.structs import asdict
 
 from docpipe.errors import DocpipeError
 from docpipe.sinks import Look
-from docpipe.types import Block, Check, Document, Evidence, Failure, Json, Removed, Result, Route, Table
+from docpipe.sinks.costs import costs_of
+from docpipe.types import Block, Check, Document, Evidence, Failure, Json, Removed, Result, Route, Spent, Table
 from docpipe.version import VERSION
 from docpipe.words import Box
 
@@ -149,6 +150,7 @@ def _run(result: Result) -> dict[str, Json]:
         "prompts_sha256": run.prompts_sha256,
         "settings_sha256": run.settings_sha256,
         "kind_why": run.kind_why,
+        **_said({"larger_model": run.larger_model}),
     }
 
 
@@ -163,13 +165,18 @@ def _route(route: Route) -> dict[str, Json]:
 
 
 def _usage(result: Result) -> dict[str, Json]:
-    usage = result.usage
+    """What was paid for: all of it; and of models by group of questions, with what it cost by currency."""
+    costs = costs_of(result.spent)
     return {
-        "prompt_tokens": usage.prompt_tokens,
-        "cached_tokens": usage.cached_tokens,
-        "reply_tokens": usage.reply_tokens,
-        "calls": usage.calls,
+        **asdict(result.usage),
+        **({"groups": [_spent(one) for one in result.spent]} if result.spent else {}),
+        **({"cost": costs} if costs is not None else {}),
     }
+
+
+def _spent(one: Spent) -> dict[str, Json]:
+    cost = {"cost": one.cost, "currency": one.currency} if one.cost is not None else {}
+    return {"questions": one.questions, "model": one.model, **asdict(one.usage), **cost}
 
 
 def _evidence(evidence: Evidence) -> dict[str, Json]:

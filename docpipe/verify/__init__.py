@@ -18,7 +18,7 @@ from docpipe.verify.confirm import confirmed, confirmed_leaves, judgements
 from docpipe.verify.ground import ground, locate
 from docpipe.words import Span
 
-MODEL = ("model",)
+MODELS = frozenset({"model", "larger_model"})
 """Who found what no rule did."""
 
 
@@ -46,7 +46,7 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
             continue
         evidence[path] = found
         checks += _struck(path, found, struck)
-        modelled = claim.by == MODEL and not claim.derived and not in_prose
+        modelled = MODELS.issuperset(claim.by) and not claim.derived and not in_prose
         if modelled:
             from docpipe.verify.modelled import trust_of  # only with a model
 

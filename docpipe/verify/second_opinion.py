@@ -20,7 +20,7 @@ from docpipe.types import Check, Evidence, Json, Severity, Trust
 from docpipe.verify import Verified
 from docpipe.verify.ground import squeeze
 
-BY = ("rules", "model")
+RULES = "rules"
 
 FIGURES = ("amount", "rate", "value")
 """Leaves by which elements that stand in one place are known to be the same, however they are described."""
@@ -65,7 +65,7 @@ def second_opinion(model: Verified, rules: Verified, kind: Kind, asked: Iterable
 
 def _doubted(trust: Trust) -> Trust:
     """What the rules read otherwise is not confirmed, however well it was read again."""
-    return replace(trust, state="located") if trust.state == "confirmed" and trust.by != BY else trust
+    return replace(trust, state="located") if trust.state == "confirmed" and RULES not in trust.by else trust
 
 
 def _missed(field: str, theirs: Json, rules: Verified) -> Iterator[Check]:
@@ -136,7 +136,8 @@ def _agreed(pair: _Pair, model: Verified, rules: Verified, names: Sequence[str])
     near = _overlap(_places(model, pair.path), _places(rules, pair.theirs))
     if not near and state.state != "confirmed":
         return {}
-    return {pair.path + (pointer(name) if name else ""): Trust("confirmed", BY, state.confidence) for name in names}
+    both = tuple(dict.fromkeys((RULES, *state.by)))
+    return {pair.path + (pointer(name) if name else ""): Trust("confirmed", both, state.confidence) for name in names}
 
 
 def _same(ours: Json, theirs: Json, annotation: Any) -> bool | None:
