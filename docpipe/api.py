@@ -182,10 +182,6 @@ def _shown(path: File, reading: Future[Document], policy: Policy, settings: Sett
 def _analyzed(reading: Future[Document], kind: Kind | None, settings: Settings, ahead: Ahead) -> Result:
     """One document's result. The worker that read the only document that is left counts its tokens while the rules run:
     building the tokenizer takes as long as both."""
-    if settings.chosen_engine != "rules":
-        from docpipe import modelled
-
-        return modelled.analyzed(reading, kind, settings)
     began = time.perf_counter()
     filters.policy(settings)  # loads the filter while the worker reads
     if tokens.is_loaded() or not ahead.alone:

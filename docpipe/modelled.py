@@ -3,18 +3,16 @@ the next is read and asked."""
 
 from __future__ import annotations
 
-import atexit
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack
 from os import fspath
 
 from msgspec import Struct
 
 from docpipe import kinds, models, recording
-from docpipe.errors import DocpipeError, EngineError, InternalError
+from docpipe.errors import DocpipeError, InternalError
 from docpipe.kinds.base import Kind
 from docpipe.models import Asked, Model
 from docpipe.reading import File
@@ -55,32 +53,6 @@ def outcomes(
                 yield recording.recorded(_finished(waiting.popleft(), model, fault), settings)
         while waiting:
             yield recording.recorded(_finished(waiting.popleft(), model, fault), settings)
-
-
-def analyzed(reading: Future[Document], kind: Kind | None, settings: Settings) -> Result:
-    """The result of one document, through a model that this process keeps open: for workers, which have one document
-    at a time."""
-    waiting = _begun("", reading, kind, model := _kept(settings))
-    if waiting.document is None or waiting.kind is None or waiting.asked is None:
-        raise waiting.error or EngineError("the document was not asked")
-    asked = waiting.asked.result()
-    seconds = waiting.read_seconds, time.perf_counter() - waiting.began
-    return models.result(model, waiting.document, (waiting.kind, waiting.why), asked, seconds)
-
-
-_open: list[tuple[Settings, Model]] = []
-
-
-def _kept(settings: Settings) -> Model:
-    """The model of these settings, opened once in this process and closed at its end."""
-    for known, model in _open:
-        if known == settings:
-            return model
-    opened = ExitStack()
-    model = opened.enter_context(models.connected(settings))
-    atexit.register(opened.close)
-    _open.append((settings, model))
-    return model
 
 
 def _begun(path: str, reading: Future[Document], kind: Kind | None, model: Model) -> _Waiting:

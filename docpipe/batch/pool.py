@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import queue
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Literal, TypeVar
@@ -56,6 +58,50 @@ def run_all(
     finally:
         for worker in crew:
             worker.end()
+
+
+class Desk(Generic[Item, Answer]):
+    """Worker processes that take items from anywhere, in the order in which they come, and answer by futures.
+
+    The processes start at once. ``close`` ends them; what is still open is cancelled.
+    """
+
+    def __init__(self, work: Callable[[Item], Answer], workers: int, limit_seconds: float | None = None) -> None:
+        self._items: queue.SimpleQueue[tuple[Item, Future[Answer | Lost]] | None] = queue.SimpleQueue()
+        self._limit_seconds = limit_seconds
+        self._crew: list[_Worker[Item, Answer]] = [_Worker(work) for _ in range(workers)]
+        self._threads = [threading.Thread(target=self._serve, args=(one,), daemon=True) for one in self._crew]
+        self._closed = False
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, item: Item) -> Future[Answer | Lost]:
+        answer: Future[Answer | Lost] = Future()
+        self._items.put((item, answer))
+        return answer
+
+    def close(self) -> None:
+        self._closed = True
+        for worker, thread in zip(self._crew, self._threads, strict=True):
+            self._items.put(None)
+            if worker.busy:
+                worker.kill()
+            thread.join(SECONDS_TO_END)
+        for worker in self._crew:
+            worker.end()
+
+    def _serve(self, worker: _Worker[Item, Answer]) -> None:
+        while (given := self._items.get()) is not None:
+            item, answer = given
+            if self._closed or not answer.set_running_or_notify_cancel():
+                answer.cancel()
+                continue
+            worker.take(item)
+            _ready([worker], self._limit_seconds)
+            _, made = worker.answer()
+            if isinstance(made, Lost) and not self._closed:
+                worker.replace()
+            answer.set_result(made)
 
 
 def _employ(
@@ -109,6 +155,10 @@ class _Worker(Generic[Item, Answer]):
         if self.seconds_left(limit_seconds) == 0:
             self._late = limit_seconds
             self._process.kill()
+
+    def kill(self) -> None:
+        """End it at once; its pipe then tells so."""
+        self._process.kill()
 
     def answer(self) -> tuple[Item, Answer | Lost]:
         """What the worker made of its item; waits for it."""

@@ -52,12 +52,24 @@ class Outcome(Struct, frozen=True):
         return self.error is None and not self.tally.confirmed + self.tally.located
 
 
+class NotWritten(OSError):
+    """A result cannot be written: the disk is full or read-only, and would be for the next one."""
+
+
 class Unwritable(Struct, frozen=True):
     """A result that cannot be written, as its worker tells."""
 
     number: int
     why: str
     path: str
+
+    @property
+    def error(self) -> NotWritten:
+        return NotWritten(self.number, self.why, self.path)
+
+
+Recorded = Callable[[Failure], Result | Failure]
+"""Notes a failure in the audit log; another one where that cannot be done."""
 
 
 class Crew(Struct, frozen=True):
@@ -68,18 +80,18 @@ class Crew(Struct, frozen=True):
 
     workers: int
     limit_seconds: float | None = None
-    recorded: Callable[[Failure], Result | Failure] | None = None
+    recorded: Recorded | None = None
 
 
 def run(following: Callable[[], Job | None], analyze: Analyze, crew: Crew, look: Look) -> Iterator[Outcome]:
     """Each job's outcome as it is ready, its file written. ``analyze`` runs in the workers and must be picklable.
 
-    Raises OSError where a result cannot be written: the disk is full, and would be for the next one.
+    Raises NotWritten.
     """
     for job, answer in run_all(partial(_do, analyze, look), following, crew.workers, crew.limit_seconds):
         if isinstance(answer, Unwritable):
-            raise OSError(answer.number, answer.why, answer.path)
-        yield _given_up(job, answer, crew) if isinstance(answer, Lost) else answer
+            raise answer.error
+        yield given_up(job, answer, crew.recorded) if isinstance(answer, Lost) else answer
 
 
 def finished_outcome(job: Job, result: Json) -> Outcome:
@@ -107,8 +119,12 @@ def _spans(evidence: Json) -> tuple[Span, ...]:
 def _do(analyze: Analyze, look: Look, job: Job) -> Outcome | Unwritable:
     """Analyze and write, in a worker."""
     began = time.perf_counter()
-    copied = analyze.copied(job)
-    outcome = copied or analyze(job.source, job.manifest)
+    outcome = analyze.copied(job) or analyze(job.source, job.manifest)
+    return written(job, outcome, look, began)
+
+
+def written(job: Job, outcome: Result | Failure | dict[str, Json], look: Look, began: float) -> Outcome | Unwritable:
+    """Write what became of a job; ``began`` by ``time.perf_counter``. A result as it is written is that of a copy."""
     try:
         if isinstance(outcome, dict):
             job.slot.write_result(dumps(outcome, 2) + "\n")
@@ -131,9 +147,13 @@ def _do(analyze: Analyze, look: Look, job: Job) -> Outcome | Unwritable:
     )
 
 
-def _given_up(job: Job, lost: Lost, crew: Crew) -> Outcome:
+def given_up(job: Job, lost: Lost, recorded: Recorded | None) -> Outcome:
     """The failure of a document whose worker could not answer, written here since the worker is gone."""
-    error = _ERRORS[lost.how](f"{job.source.name}: {lost.why}", str(job.source))
+    return failed(job, _ERRORS[lost.how](f"{job.source.name}: {lost.why}", str(job.source)), recorded)
+
+
+def failed(job: Job, error: DocpipeError, recorded: Recorded | None) -> Outcome:
+    """The failure of a document, written. Raises OSError."""
     failure = Failure(str(job.source), error)
-    write_both(crew.recorded(failure) if crew.recorded else failure, job.slot, job.format, Look())
+    write_both(recorded(failure) if recorded else failure, job.slot, job.format, Look())
     return Outcome(job, error=error)

@@ -184,16 +184,18 @@ def _run(work: Work, jobs: Sequence[Job], kind: str, settings: Settings) -> Iter
     recording.check(settings)
     analysis = Analysis(kind, settings)
     limit_seconds = settings.timeout_seconds + ANALYSIS_SECONDS + _drawing_seconds(jobs)
-    limit = limit_seconds if settings.chosen_engine == "rules" else None  # an engine has time-outs of its own
-    crew = Crew(_workers(settings), limit, partial(recording.recorded, settings=settings))
+    crew = Crew(_workers(settings), limit_seconds, partial(recording.recorded, settings=settings))
     pictures = Pictures(settings.pictures, settings.picture_mb, read_options(settings))
-    return run(work.next, analysis, crew, Look(include_text=settings.include_text, pictures=pictures))
+    look = Look(include_text=settings.include_text, pictures=pictures)
+    if settings.chosen_engine != "rules":
+        from docpipe.cli.batch_models import Outcomes
+
+        return Outcomes(kind, settings, crew, look, analysis.copied).of(work.next)
+    return run(work.next, analysis, crew, look)
 
 
 def _workers(settings: Settings) -> int:
     """How many processes work: as many as were asked for, else one for each CPU up to a limit."""
-    if settings.chosen_engine == "vllm":
-        return 1  # each would load the model
     return settings.workers if settings.sources["workers"] != "default" else min(_cpus(), MOST_WORKERS)
 
 
