@@ -27,9 +27,9 @@ ROLES = frozenset([*_ONE_WORD.split(), *_MORE_WORDS.split(",")])
 _WORD = r"(?:[A-Z]|[a-z]{1,2}-?[A-Z]|\d{1,2}[A-Z])(?:[\w&'-]|\.(?=\w))*(?:(?<=Inc)\.|(?<=Corp)\.|(?<=Co)\.|(?<=Ltd)\.)?"
 
 NAME = (
-    r"(?:[Tt]he\s+(?:other\s+)?|(?:[Ee]ach|[Ee]ither|[Nn]either|[Bb]oth)\s+(?:of\s+(?:the\s+)?)?|[Nn]o\s+)?"
+    r"(?:[Tt]he\s+(?:other\s+)?|(?:[Ee]ach|[Ee]ither|[Nn]either|[Bb]oth|[Aa]ny)\s+(?:of\s+(?:the\s+)?)?|[Nn]o\s+)?"
     rf"(?:{_WORD}(?:(?:\s+|,\s+(?=Inc|LLC|L\.L|Ltd|Corp|LP|L\.P))(?:&\s+|of\s+)?{_WORD}){{0,4}}"
-    r"|(?:(?<=ach\s)|(?<=ther\s)|(?<=[Nn]o\s))party|(?:(?<=oth\s)|(?<=he\s))parties)"
+    r"|(?:(?<=ach\s)|(?<=ther\s)|(?<=[Nn]o\s)|(?<=ny\s))party|(?:(?<=oth\s)|(?<=he\s))parties)"
 )
 """Pattern text of what may be a party's name or alias; ``actors`` decides."""
 
@@ -78,7 +78,7 @@ _NEITHER = compiled(r"(?i)(?:neither|nor)\s+")
 
 def _is_one(name: str, known: frozenset[str]) -> bool:
     whole = folded(name)
-    bare = re.sub(r"^(?:each|either|neither|both|other|no|all)\s+(?:of\s+)?(?:the\s+)?(?:other\s+)?", "", whole)
+    bare = re.sub(r"^(?:each|either|neither|both|any|other|no|all)\s+(?:of\s+)?(?:the\s+)?(?:other\s+)?", "", whole)
     return whole in known or bare in known or bool(_PARTY.fullmatch(bare))
 
 

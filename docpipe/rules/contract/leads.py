@@ -43,15 +43,15 @@ TO_THE_VERB = r"(?!\s+(?:only|merely|just|solely|later|less|more|fewer|earlier|s
 _PROMISES = r"(?:agree|undertake|covenant|represent|warrant|guarantee|pledge|acknowledge|promise)s?"
 _HOW = r"(?:(?:hereby|further|also|expressly|each|irrevocably|unconditionally|specifically)\s+){0,2}"
 _MODAL = compiled(
-    rf"\s(?P<modal>(?:shall|will|must|may)(?:\s+(?:not{TO_THE_VERB}|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
+    rf"\s(?P<modal>(?:(?:also|each|both|jointly|further|thereafter)\s+)?(?:shall|will|must|may)(?:\s+(?:not{TO_THE_VERB}|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
     rf"|(?P<agrees>{_HOW}(?:agree|undertake|covenant|promise|pledge)s?(?:,?\s+(?:and|or)\s+{_HOW}(?:agree|undertake"
-    r"|covenant|promise|pledge|acknowledge)s?)?(?:\s*,[^,;:]{3,80},)?\s+(?:not\s+)?to(?!\s+be\s+bound))"
+    r"|covenant|promise|pledge|acknowledge)s?)?(?:\s*,[^,;:]{3,80},|\s+at\s+(?:its|their|his)\s[^,;:]{3,30}?)?\s+(?:\(\w{1,3}\)\s+)?(?:not\s+)?to(?!\s+be\s+bound))"
     rf"|(?P<says>{_HOW}{_PROMISES}(?:(?:,|,?\s+(?:and|or))\s+{_HOW}(?:{_PROMISES}|warranties)){{0,3}}"
     r"(?:\s+(?:to|with)\s+[A-Z][\w ]{1,30})?,?\s+(?:\(\w{1,3}\)\s+)?that,?\s+(?:\(\w{1,3}\)\s+)?)"
     r"|(?P<state>(?:is|are)\s+(?:(?:solely|fully|also|hereby)\s+)?(?=(?:responsible\s+for|obligated\s+to|obliged\s+to|required\s+to"
     r"|entitled\s+to|permitted\s+to|authorized\s+to|prohibited\s+from)\b))"
     r"|(?P<has>(?=ha(?:s|ve)\s+(?:the|no|a)\s+(?:[\w-]+\s+){0,3}?(?:rights?|authority|power|option)\s+to\b))"
-    rf"|(?P<grants>{_HOW}(?=(?:grants?|appoints?|indemnif(?:y|ies)|assigns?|engages?|licenses|guarantees?)\s+(?!of\b|that\b)[a-zA-Z]"
+    rf"|(?P<grants>{_HOW}(?=(?:grants?|appoints?|indemnif(?:y|ies)|assigns?|engages?|licenses|guarantees?),?\s+(?!of\b|that\b)[a-zA-Z]"
     r"|(?<=hereby\s)(?:sells?|transfers?|waives?|releases?|authorizes?|conveys?|accepts?|delivers?)\b))"
     r")(?:(?<=\s)|\b)(?:\s*,(?:[^,]|,\s+(?="
     rf"{_FORM})){{3,160}},)?(?:\s+|\s*:\s*|(?<=\s))(?P<action>\S|$)"
@@ -61,7 +61,7 @@ _WHO = compiled(
     rf")(?:\s+(?P<not>not{TO_THE_VERB}|never))?(?:\s*,[^,]{{3,160}},)?\s+(?P<action>\w)"
 )
 _WHAT = compiled(
-    r"(?P<none>no\s|neither\s)?(?P<subject>(?!if\b|in\b|the\s+other\b)[^,;:]{2,160}?)\s+(?P<modal>shall|will|must)"
+    r"(?P<none>no\s|neither\s)?(?P<subject>(?!if\b|in\b|the\s+other\b)[^;:]{2,160}?)\s+(?P<modal>shall|will|must)"
     r"(?:\s+(?P<not>not|never))?\s+(?!(?:not\s+)?be\s+(?:deemed|construed|governed|binding))\w"
 )
 _SUBORDINATE = compiled(
@@ -183,11 +183,15 @@ def negative(words: str) -> bool:
 
 
 _PASSIVE = compiled(
-    r"\s(?P<modal>shall|will|must|may)\s+(?P<not>not\s+)?(?:(?:also|only|promptly|immediately|otherwise|\w+ly)\s+)?be\s+(?:\w+ly\s+)?"
+    r"\s(?P<modal>shall|will|must|may)\s+(?P<not>not\s+)?(?:\w+ly\s+|also\s+|only\s+|otherwise\s+)?be\s+(?:\w+ly\s+)?"
     r"(?!(?:approved|agreed|requested|required|specified|designated|determined|incurred|caused|governed|owned|executed"
-    r"|bound|deemed|construed|affected|supplemented|amended|modified|waived|extended|followed|accompanied|used|borne\s+out)\b)"
-    r"(?:[a-z]+(?:ed|en|wn|ld)|made|paid|sent|kept|borne|sold|met|done|set)\b(?:(?!\bby\b)[^;:]){0,160}?\bby\s+(?=[A-Z]|the\s+[A-Zp]|e\w+\s+p)"
+    r"|bound|deemed|construed|affected|supplemented|amended|modified|waived|extended|followed|accompanied|used)\b)"
+    r"(?:[a-z]+(?:ed|en|wn|ld)|made|paid|sent|kept|borne|sold|met|done|set)\b(?P<between>(?:(?!\bby\b)[^;:]){0,160}?)"
+    r"\bby\s+(?=[A-Z]|[a-z]{1,2}-?[A-Z]|the\s+[A-Zp]|(?:any|each|either|both)\s+(?:of\s+the\s+)?[pP]art)"
 )
+_OTHER_VERB = compiled(r"(?<!\bor\s)(?<!\band\s)(?<!,\s)\b(?:[a-z]+(?:ed|en)|made|set|given)\s+(?:\w+\s+)?\Z")
+"""What "by" belongs to in "shall be paid at the address designated by Seller"."""
+
 _CLAUSE = compiled(
     r"(?:^|[;:.]\s|,\s+(?:and|but|or)\s)(?:\s*(?:\d+(?:\.\d+)*\.?|\(\w{1,4}\)))*\s*(?:[A-Z][\w ]{2,30}\.\s+)?"
 )
@@ -206,7 +210,9 @@ def passives(sentence: Sentence) -> Iterator[Lead]:
             (m.end() for m in _CLAUSE.finditer(text, max(0, match.start() - LONGEST_SUBJECT), match.start())),
             default=-1,
         )
-        if party is None or begin < 0 or begin >= match.start() or _SUBORDINATE_IN.search(text, begin, match.start()):
+        if party is None or not 0 <= begin < match.start() or _OTHER_VERB.search(match["between"]):
+            continue
+        if _SUBORDINATE_IN.search(text, begin, match.start()):
             continue
         denied = bool(match["not"] or _NONE.match(text, begin))
         modal = "may" if match["modal"] == "may" else "must"

@@ -107,18 +107,26 @@ def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
 
 def _single(view: View, lead: Lead, behind: int) -> Iterator[Finding]:
     text, begin = lead.sentence.text, lead.action
-    stop = _STOP.search(text, begin)
-    last = min(stop.start() if stop else len(text), behind if behind > begin + SHORTEST_ACTION else len(text))
+    last = _end(text, begin, behind)
     action = _shortened(text[begin:last])
     if letters(action) > LONG_ENOUGH:
         action = _DANGLES.sub("", action).rstrip(" ,")
     start, end = clause_span(text, lead.start, begin + len(action))
     if not (start <= lead.start and begin + len(action) <= end):
         start, end = lead.start, begin + len(action)
-    if _DANGLES.search(action):
+    if _DANGLES.search(action) or (text[last : last + 1] == ":" and letters(action) < SHORTEST_LEAD):
         return
     quote = view.quote(lead.sentence.start + start, lead.sentence.start + end)
     yield from _duty(view, lead, action, (quote,))
+
+
+def _end(text: str, begin: int, behind: int) -> int:
+    """Where an action ends: at a full stop or what else ends a clause, or where the next subject begins."""
+    most = behind if behind > begin + SHORTEST_ACTION else len(text)
+    stop = _STOP.search(text, begin)
+    if stop and stop[0].startswith(":") and _DANGLES.search(_shortened(text[begin : stop.start()])):
+        stop = _STOP.search(text, stop.end())  # "the greater of: (1) … or (2) …"
+    return min(stop.start() if stop else len(text), most)
 
 
 def _listed(view: View, lead: Lead, items: list[Span]) -> Iterator[Finding]:
@@ -185,6 +193,9 @@ LONGEST_LIST = 20
 """Items of a list that are read."""
 
 SHORTEST_ACTION = 5
+SHORTEST_LEAD = 20
+"""Letters and digits of an action before a colon: "purchase:" says nothing without its list."""
+
 LONG_ENOUGH = 60
 """Letters and digits of an action that says something without the preposition that it ends with."""
 
