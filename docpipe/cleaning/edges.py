@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from operator import attrgetter
 from typing import Literal
@@ -32,14 +33,15 @@ _SHORT = 60  # characters of a line up to which a Roman numeral in it may be the
 _FIGURE = compiled(r"[$€£¥(]*-?(?:\d+(?:[.,]\d+)*|—)[)%]*")
 _PAGE = compiled(r"\bpage\s*\d+|\d+\s*(?:of|/)\s*\d+", re.IGNORECASE)
 _TOP = attrgetter("top")
+_ROUGH = b"#0123456789ivxlcIVXLC \t\n\v\f\r\x1c\x1d\x1e\x1f"
+"""What may be part of a number, and what becomes one sign or nothing in a key."""
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
 class Edge(Struct, frozen=True, eq=False, gc=False):
     """A row near the top (``rank`` counts from it inwards) or the bottom of its page, and its distance from there.
 
-    ``lines`` has several when the reading order took a row apart, as with a footer below two columns. ``key`` is its
-    text with the numbers folded, without white space; a title in capitals is another text.
+    ``lines`` has several when the reading order took a row apart, as with a footer below two columns.
     """
 
     lines: tuple[TextLine, ...]
@@ -48,12 +50,22 @@ class Edge(Struct, frozen=True, eq=False, gc=False):
     rank: int
     distance: float
     text: str
-    key: str
 
     @classmethod
     def of(cls, row: Sequence[TextLine], side: Side, rank: int, distance: float) -> Edge:
         text = row[0].text if len(row) == 1 else " ".join(line.text for line in row)
-        return cls(tuple(row), row[0].page, side, rank, distance, text, "".join(_numbers(text).sub("#", text).split()))
+        return cls(tuple(row), row[0].page, side, rank, distance, text)
+
+    @property
+    def key(self) -> str:
+        """Its text with the numbers folded, without white space; a title in capitals is another text."""
+        return _folded(self.text)
+
+    @property
+    def rough_key(self) -> bytes:
+        """Rows of one ``key`` have one of these too: a fifth of the work, and most rows have it for themselves."""
+        text = self.text if self.text.isascii() else self.key
+        return text.encode("utf-8", "surrogatepass").translate(None, _ROUGH)
 
     @property
     def of_figures(self) -> bool:
@@ -64,6 +76,9 @@ class Edge(Struct, frozen=True, eq=False, gc=False):
 
     def signatures(self) -> Iterator[tuple[Signature, bool]]:
         """Everything that it may share with rows of other pages, and whether that includes a page number."""
+        if "#" not in self.key:
+            yield (self.key,), False
+            return
         values = [value_of(number) for number in _numbers(self.text).findall(self.text)]
         constant = [f"{family}={value}" for family, value in values]
         counted = [f"{family}+{value - self.page}" for family, value in values]
@@ -96,6 +111,11 @@ def _rows(page: Sequence[TextLine]) -> list[list[TextLine]]:
         else:
             rows.append([line])
     return [row if len(row) == 1 else sorted(row, key=lambda line: line.x0) for row in rows]
+
+
+@lru_cache(maxsize=4096)  # running lines are asked for on page after page
+def _folded(text: str) -> str:
+    return "".join(_numbers(text).sub("#", text).split())
 
 
 def _numbers(text: str) -> re.Pattern[str]:

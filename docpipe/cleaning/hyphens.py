@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from docpipe.patterns import compiled
 from docpipe.words import Span
@@ -58,8 +58,14 @@ class Vocabulary(Struct):
     text: str
     regions: Sequence[Span]
     folded: str | None = None
+    known: dict[str, bool] = field(default_factory=dict)
 
     def __contains__(self, word: str) -> bool:
+        if word not in self.known:
+            self.known[word] = self._has(word)
+        return self.known[word]
+
+    def _has(self, word: str) -> bool:
         if self.folded is None:
             texts = [_REST.sub("", self.text[start:end], count=1) for start, end in self.regions]
             self.folded = _unbroken("\n".join(texts)).casefold()

@@ -38,6 +38,7 @@ _SCRIPTS = {
 
 _SCRIPT = compiled("[^\x00-\u036f\u2000-\u2bff]")  # neither Latin nor punctuation: where other scripts are
 _PLAIN_LETTERS, _ACCENTED = bytes((*range(65, 91), *range(97, 123))), compiled("[\u00c0-\u024f]")
+_FOLDED_LETTERS = bytes(ord(chr(code).lower()) if chr(code).isalpha() and code < 128 else 32 for code in range(256))
 _WORD = compiled("[a-z\u00df-\u024f]+")
 _LONGER_WORD = compiled("[a-z\u00df-\u024f]{2,}")
 _COMMON = """
@@ -55,7 +56,7 @@ _OWN_WORDS = {
     for code, its in _SMALL_WORDS.items()
 }
 """The small words that no other language has."""
-_ANY_SMALL_WORD = frozenset().union(*_SMALL_WORDS.values())
+_ANY_SMALL_WORD = frozenset(word for its in _SMALL_WORDS.values() for word in its if len(word) > 1)
 _LETTERS_PER_SIGN = 3  # a Chinese character carries about as much as three Latin letters
 
 
@@ -102,16 +103,27 @@ def _script_counts(sample: str) -> Counter[str]:
 
 def _of_words(sample: str) -> str | None:
     """The language of Latin script that most of the different small words are of; None where two have as many."""
-    words = _LONGER_WORD.findall(sample.lower())
+    words, count = _longer_words(sample)
     small = _ANY_SMALL_WORD.intersection(words)
-    if len(small) < max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * len(words)):
+    least = max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * count)
+    if len(small) < least:
         return None
     for code, own in _OWN_WORDS.items():
         best = len(_SMALL_WORDS[code] & small)
         if best + len(own & small) > len(small):  # no other language can have as many
-            return code if best >= max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * len(words)) else None
+            return code if best >= least else None
     (second, _), (best, code) = sorted([(len(its & small), code) for code, its in _SMALL_WORDS.items()])[-2:]
-    return code if best > second and best >= max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * len(words)) else None
+    return code if best > second and best >= least else None
+
+
+def _longer_words(sample: str) -> tuple[list[str], int]:
+    """The folded words of two Latin letters or more, single ones perhaps among them, and how many there are. Of a text
+    without accents in half the time."""
+    if not sample.isascii():
+        words = _LONGER_WORD.findall(sample.lower())
+        return words, len(words)
+    words = sample.encode("ascii").translate(_FOLDED_LETTERS).decode("ascii").split()
+    return words, len(words) - list(map(len, words)).count(1)
 
 
 def _count(characters: list[str], ranges: tuple[tuple[str, str], ...]) -> int:

@@ -111,6 +111,7 @@ def follows(before: Marker | None, after: Marker) -> bool:
     return letters or _NEXT_ROMAN.get(one.casefold()) == other.casefold()
 
 
+@lru_cache(maxsize=1024)
 def _last_part(number: str) -> tuple[str, str]:
     """What stands before the part that is counted up, and that part."""
     bare = number.rstrip(").）")

@@ -113,8 +113,10 @@ def _outermost(pages: Pages, taken: Found) -> Found:
         short = [line for line in outer if len(line.text) <= SHORT]
         places = [(line.top, line.x0, taken[line.index][0]) for line in short if line.index in taken]
         for line in short if len(places) >= PROOF else ():
+            if line.index in taken:
+                continue
             near = [kind for top, x0, kind in places if abs(top - line.top) <= DRIFT and abs(x0 - line.x0) <= DRIFT]
-            if line.index in taken or len(near) < PROOF:
+            if len(near) < PROOF:
                 continue
             rest = [other for other in pages[line.page] if other is not line]
             gap = min((sign * (other.top - line.top) for other in rest), default=0.0)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from itertools import pairwise
+from operator import sub
 
 from msgspec import Struct
 
@@ -107,22 +109,51 @@ class Running(Struct, frozen=True):
         return self.needs == SURE
 
 
+@lru_cache(maxsize=1024)  # like all that is told by a text alone: running lines are asked for on each of their pages
 def is_head(text: str) -> bool:
     """Whether a line is numbered and named as a heading is."""
     return _COUNTED.match(text) is not None
+
+
+@lru_cache(maxsize=1024)
+def _is_legend(text: str) -> bool:
+    return _LEGEND.search(text) is not None
+
+
+class _Alike(Struct, frozen=True):
+    """The pages with a row at one height, each with the run of pages that it is in; how many are even, and odd."""
+
+    runs: Mapping[int, Sequence[int]]
+    by_parity: tuple[int, int]
+
+    @classmethod
+    def of(cls, pages: Sequence[int]) -> _Alike:
+        return cls(_runs(pages), _by_parity(pages))
+
+
+def _by_parity(pages: Sequence[int]) -> tuple[int, int]:
+    odd = sum([page % 2 for page in pages])
+    return len(pages) - odd, odd
 
 
 class Repeats:
     """Which rows stand at the same height of other pages, with the same words. ``alone`` is furniture by itself."""
 
     def __init__(self, sides: Sequence[Sequence[Edge]], alone: Found, pages: Sequence[int], words: Words) -> None:
-        self._all = pages
+        self._all, self._by_parity = pages, _by_parity(pages)
         self._words = words
         self._pages: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for edge in (edge for side in sides for edge in side):
-            self._pages[edge.side, edge.key].append(edge.page)
+        self._not_alone: set[Edge] = set()
+        edges = [edge for side in sides for edge in side]
+        rough = [(edge.side, edge.rough_key) for edge in edges]
+        often = Counter(rough)
+        for edge, key in zip(edges, rough, strict=True):
+            if often[key] > 1:
+                self._pages[edge.side, edge.key].append(edge.page)
+                self._not_alone.add(edge)
         self._at: dict[tuple[str, Signature], list[tuple[float, int]]] = defaultdict(list)
         self._feet: dict[Signature, set[int]] = defaultdict(set)
+        self._may_run: dict[str, bool] = {}
         self._signatures: dict[Edge, Sequence[tuple[Signature, bool]]] = {}
         self._outermost: set[Edge] = set()
         self._by_number: set[Edge] = set()
@@ -131,14 +162,14 @@ class Repeats:
         for places in self._at.values():
             places.sort()
         self._anywhere: dict[tuple[str, Signature], frozenset[int]] = {}
-        self._runs: dict[tuple[str, Signature, int, int], Mapping[int, Sequence[int]]] = {}
+        self._found_alike: dict[tuple[str, Signature, int, int], _Alike] = {}
 
     def _add_side(self, side: Sequence[Edge], alone: Found) -> None:
         depth = 0
         number: Edge | None = None
         for edge in side:
             known = [alone[line.index][0] for line in edge.lines if line.index in alone]
-            if len(self._pages[edge.side, edge.key]) > 1 and self._may_run(edge):
+            if edge in self._not_alone and len(self._pages[edge.side, edge.key]) > 1 and self._runnable(edge):
                 above = len(side) == EDGE_ROWS or len(side) - edge.rank > ABOVE
                 self._add(edge, edge.side == "bottom" and above and self._is_foot(edge, depth, number))
             if depth == 0:
@@ -159,7 +190,7 @@ class Repeats:
         if near:
             self._by_number.add(edge)
         long = len(edge.key) > LONG
-        outer = depth <= (OUTER_LEGEND if long and _LEGEND.search(edge.text) else OUTER)
+        outer = depth <= OUTER or (depth <= OUTER_LEGEND and long and _is_legend(edge.text))
         return outer and (number is None or long or near)
 
     def of(self, edge: Edge) -> Running | None:
@@ -174,14 +205,14 @@ class Repeats:
             return None
         if counts and len(pages) >= COUNTS:
             why = f"the same line, its number going up with the pages, on {len(pages)} pages"
-            kind = "page_number" if _COUNTED.match(edge.text) else kind
+            kind = "page_number" if is_head(edge.text) else kind
             return Running(kind, why, SURE, counts=True)
         alike = self._alike(edge, signature)
-        run = alike.get(edge.page, ())
-        if _COUNTED.match(edge.text) and edge.page == min(run, default=0) and len(run) < NEARLY_ALL * len(self._all):
+        run = alike.runs.get(edge.page, ())
+        if is_head(edge.text) and edge.page == min(run, default=0) and len(run) < NEARLY_ALL * len(self._all):
             return None  # where the section begins that is named on its further pages
         if self._most(alike, edge.page):
-            return Running(kind, f"the same line at the same height of {len(alike)} pages", SURE)
+            return Running(kind, f"the same line at the same height of {len(alike.runs)} pages", SURE)
         if not counts and _ITEM.match(edge.text):
             return None
         foot = self._foot(edge, signature) if edge.side == "bottom" else None
@@ -192,7 +223,7 @@ class Repeats:
         if len(run) >= REPEATS:
             why = f"the same line at the same height of {len(run)} pages on end"
             return Running(kind, why, SURE if len(run) >= OFTEN else FREE)
-        if len(alike) == 2 and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= 4:
+        if len(alike.runs) == 2 and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= 4:
             return Running(kind, "the same line at the same height of both pages", FREE)
         return foot
 
@@ -206,7 +237,7 @@ class Repeats:
         """Whether a line's number can be the page's: that of a head goes its own way."""
         if edge.side == "bottom" and edge in self._outermost:
             return True
-        if _COUNTED.match(edge.text):
+        if is_head(edge.text):
             return False
         alike = self._pages[edge.side, edge.key]
         together = bisect_right(alike, max(pages)) - bisect_left(alike, min(pages))
@@ -219,7 +250,7 @@ class Repeats:
             return None
         long, share = len(edge.key) > LONG, len(pages) / len(self._all)
         often = len(pages) >= OFTEN
-        if (long and (_LEGEND.search(edge.text) or (often and share >= MANY))) or (
+        if (long and (_is_legend(edge.text) or (often and share >= MANY))) or (
             share >= NEARLY_ALL and (often or edge in self._by_number)
         ):
             needs = SURE
@@ -237,46 +268,48 @@ class Repeats:
 
     def _tabular(self, edge: Edge) -> bool:
         """Whether a row has a gap as between the columns of a table."""
-        boxes = self._words.boxes
-        return len(edge.lines) > 1 or any(
-            boxes[4 * word + 4] - boxes[4 * word + 2] > COLUMN_GAP * line.height
-            for line in edge.lines
-            for word in range(line.first, line.last - 1)
-        )
-
-    def _most(self, alike: Mapping[int, Sequence[int]], page: int) -> bool:
-        """Whether a line runs through all of the document's pages, or all odd or even ones."""
-        if len(alike) < REPEATS:
-            return False
-        if len(alike) >= MOST_PAGES * len(self._all):
+        if len(edge.lines) > 1:
             return True
-        parity = sum(other % 2 == page % 2 for other in self._all)
-        return sum(other % 2 == page % 2 for other in alike) >= max(REPEATS, MOST_PAGES * parity)
+        boxes, line = self._words.boxes, edge.lines[0]
+        lefts, rights = boxes[4 * line.first + 4 : 4 * line.last : 4], boxes[4 * line.first + 2 : 4 * line.last - 4 : 4]
+        return max(map(sub, lefts, rights), default=0.0) > COLUMN_GAP * line.height
 
-    def _alike(self, edge: Edge, signature: Signature) -> Mapping[int, Sequence[int]]:
-        """The pages with the same row at the same height, each with the run of pages that it is in."""
+    def _most(self, alike: _Alike, page: int) -> bool:
+        """Whether a line runs through all of the document's pages, or all odd or even ones."""
+        if len(alike.runs) < REPEATS:
+            return False
+        if len(alike.runs) >= MOST_PAGES * len(self._all):
+            return True
+        return alike.by_parity[page % 2] >= max(REPEATS, MOST_PAGES * self._by_parity[page % 2])
+
+    def _alike(self, edge: Edge, signature: Signature) -> _Alike:
+        """The pages with the same row at the same height."""
         places = self._at[edge.side, signature]
         first = bisect_left(places, (edge.distance - SAME_HEIGHT, 0))
         last = bisect_right(places, (edge.distance + SAME_HEIGHT, sys.maxsize))
         key = (edge.side, signature, first, last)
-        if key not in self._runs:
-            self._runs[key] = _runs(sorted({page for _, page in places[first:last]}))
-        return self._runs[key]
+        if key not in self._found_alike:
+            self._found_alike[key] = _Alike.of(sorted({page for _, page in places[first:last]}))
+        return self._found_alike[key]
 
-    @staticmethod
-    def _may_run(edge: Edge) -> bool:
-        return (
-            bool(_LETTERS.search(edge.key))
-            and not edge.of_figures
-            and not _BODY.search(edge.text)
-            and not _OMITTED.match(edge.text)
-        )
+    def _runnable(self, edge: Edge) -> bool:
+        """Whether a row may be furniture by what it says."""
+        if edge.text not in self._may_run:
+            self._may_run[edge.text] = (
+                bool(_LETTERS.search(edge.key))
+                and not edge.of_figures
+                and not _BODY.search(edge.text)
+                and not _OMITTED.match(edge.text)
+            )
+        return self._may_run[edge.text]
 
 
 def _runs(pages: Sequence[int]) -> dict[int, Sequence[int]]:
     """Each page with the pages of its run: pages that follow each other, or every other page; a page that is close
     to a run of enough pages belongs to it."""
     found: dict[int, Sequence[int]] = {page: (page,) for page in pages}
+    if all(after - before > STEP for before, after in pairwise(pages)):
+        return found
     for parts in ([pages], [[page for page in pages if page % 2 == odd] for odd in (0, 1)]):
         for run in (run for part in parts for run in _chains(part, len(parts))):
             found.update({page: run for page in run if len(run) > len(found[page])})

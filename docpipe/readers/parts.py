@@ -24,7 +24,7 @@ from docpipe.readers.frames import Request, receive, send
 from docpipe.readers.options import ReadOptions, chosen_pages, named
 from docpipe.readers.overtime import MoreTime, ask
 from docpipe.types import Block, Document, Source
-from docpipe.words import Words
+from docpipe.words import Words, shifted
 
 PART_PAGES = 75
 """Least pages of a part. To start a process and to open the file again takes 0.1 s, which 25 pages take to read; from
@@ -129,10 +129,10 @@ def _words(parts: Sequence[Words], starts: Sequence[int]) -> Words:
     marked: dict[int, str] = {}
     fields: dict[int, int] = {}
     for part, start, first in zip(parts, starts, firsts, strict=False):
-        whole.starts.extend(array("I", map(start.__add__, part.starts)))
-        whole.ends.extend(array("I", map(start.__add__, part.ends)))
+        whole.starts.extend(shifted(part.starts, start))
+        whole.ends.extend(shifted(part.ends, start))
         whole.boxes.extend(part.boxes)
-        whole.line_starts.extend(array("I", map(first.__add__, part.line_starts)))
+        whole.line_starts.extend(shifted(part.line_starts, first))
         whole.line_pages.extend(part.line_pages)
         whole.bold.extend(part.bold)
         printed.update((word + first, text) for word, text in part.printed.items())
