@@ -149,7 +149,7 @@ def _filled(statement: Statement, end: datetime.date | None, printed: Sequence[d
     open_years = [period.year for period in found.values() if period.end is None]
     if not open_years or end is None:
         return found
-    newest = max(open_years)
+    newest = max(period.year for period in found.values())
     for column, period in found.items():
         if period.end is None:
             back = newest - period.year

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import lru_cache
 
@@ -80,6 +80,7 @@ def entries_in(report: Filing, statement: Statement, main: bool) -> Iterator[Ent
     chosen = _chosen(statement)
     calendar_months = regular(periods.values())
     asked = set(_asked(report, statement)) if main else set()
+    twins = _twins(statement, chosen) if main else {}
     for row, line in enumerate(statement.lines):
         item, total = chosen.get(row, (None, None))
         for amount in line.amounts:
@@ -90,6 +91,8 @@ def entries_in(report: Filing, statement: Statement, main: bool) -> Iterator[Ent
                 continue
             wanted = item is not None and amount.column in asked
             yield Entry(item, wanted, statement, line, amount, period, calendar_months, row, total)
+            if wanted and row in twins:
+                yield Entry(twins[row], wanted, statement, line, amount, period, calendar_months, row)
 
 
 def _chosen(statement: Statement) -> dict[int, tuple[str, Total | None]]:
@@ -106,6 +109,13 @@ def _chosen(statement: Statement) -> dict[int, tuple[str, Total | None]]:
             best[found.item] = (found.rank, row, total)
     chosen = {row: (item, total) for item, (_, row, total) in best.items()}
     return _with_gross(statement, chosen) if statement.kind == "income" else chosen
+
+
+def _twins(statement: Statement, chosen: Mapping[int, tuple[str, Total | None]]) -> dict[int, str]:
+    """Row → the second item of a line that is for two (``basic and diluted``), if no line has it for itself."""
+    there = {item for item, _ in chosen.values()}
+    found = {row: statement.named(statement.lines[row]) for row in chosen}
+    return {row: one.also for row, one in found.items() if one is not None and one.also and one.also not in there}
 
 
 def _with_gross(

@@ -30,6 +30,10 @@ _CAPITAL = (
     r"|real estate|land|buildings|oil and gas properties|vessels|flight equipment)"
 )
 _OWNERS = r"(?:stock|share|share ?owners|unit|member|stockholders|shareholders)"
+_CASH_OF = (
+    r"cash(?: flows?)?(?: was)? (?:provided|generated|used|from|flows?|inflow|outflow)*"
+    r"(?: ?(?:by|in|from|for|used|provided|generated|or|and|of))*"
+)
 _TAXES = r"(?:income )?(?:taxes|taxation|tax)(?: on income)?"
 
 SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
@@ -75,7 +79,9 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
     (_INCOME, "income_tax", (
         rf"(?:total )?(?:provision|benefit|expense|credit)s?(?: or benefit)? (?:for|from) {_TAXES}",
         rf"(?:total )?(?:provision|benefit|expense)s? (?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
-        r"(?:total )?income tax(?:es)?(?: (?:expense|benefit|provision|credit|recovery|charge))*",
+        r"(?:total )?(?:federal (?:and state )?|u\.?s\.? )?income tax(?:es)?"
+        r"(?: (?:expense|benefit|provision|credit|recovery|charge)s?)*",
+        r"(?:total )?income (?:and other )?tax(?:es)?(?: (?:expense|benefit|provision)s?)+",
         r"(?:total )?tax(?:es|ation)?(?: (?:expense|benefit|provision|charge|on income|on profit))*",
         rf"(?:total )?(?:provision|benefit|expense)s? for {_TAXES} .*",
         r"income tax .*(?:expense|benefit|provision)",
@@ -101,6 +107,7 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"(?:net )?(?:{_OWNERS})s? (?:equity|deficit|funds),? total",
         rf"(?:total )?(?:{_OWNERS})s? (?:equity|deficit)",
         r"equity|net assets|total (?:deficit|deficiency)",
+        r"total (?:partners?|members?|owners?|unitholders?)? ?capital(?: deficit)?",
     )),
     (_BALANCE, "cash_and_equivalents", (
         r"(?:total )?cash and (?:cash )?equivalents",
@@ -119,14 +126,15 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"long-?term (?:debt|borrowings),? (?:less|net of|excluding|exclusive of|due after|net) .*",
         r"debt,? (?:less|net of|excluding) current .*",
         r"long-?term (?:debt|borrowings|notes|loans) .*",
-        r"(?:notes|debentures|bonds|mortgages?)[^.]*,? (?:less|net of|excluding) current .*",
+        r"(?:notes?|debentures|bonds|mortgages?|loans?)[^.]*,? (?:less|net of|excluding) current .*",
         r"noncurrent: (?:(?:term|senior|net|convertible|non-?recourse|secured|unsecured|subordinated|other) )*(?:debt"
         r"|borrowings|notes(?: payable)?|loans|interest-?bearing .*)(?:,? net)?",
         r"noncurrent: (?:term )?(?:debt|borrowings),? .*",
     )),
     (_CASH, "operating_cash_flow", (
-        r"(?:total )?(?:net )?cash(?: flows?)?(?: was)? (?:provided|generated|used|from|flows?|inflow|outflow)*"
-        r"(?: ?(?:by|in|from|for|used|provided|generated|or|and|of))* (?:operating activities|operations)",
+        rf"(?:total )?net {_CASH_OF} operating activities",
+        rf"(?:total )?{_CASH_OF} operating activities",
+        rf"(?:total )?(?:net )?{_CASH_OF} operations",
         r"net operating cash flows?",
         r"(?:total )?(?:net )?cash(?: flows?)? .*(?:operating activities|operations)(?:,? .*)?",
     )),
@@ -168,6 +176,7 @@ class Named(Struct, frozen=True):
 
     item: str
     rank: int
+    also: str | None = None  # a second item, where one line is for both
 
 
 @lru_cache(maxsize=8192)
@@ -217,13 +226,14 @@ def _per_share(short: str, above: str) -> Named | None:
         return Named("dividends_per_share", 2)
     if _COUNTS.match(short) or (_COUNTS.match(above) and not _PER_SHARE.match(short)):
         return None
-    if not (_PER_SHARE.match(both) or (_EARNED.match(both) and _EPS[0][1].match(both))):
+    if not (_PER_SHARE.match(both) or (_EARNED.match(both) and any(pattern.match(both) for _, pattern in _EPS))):
         return None
     both_kinds = all(pattern.match(both) for _, pattern in _EPS)
     rank = 4 * bool(_PARTIAL.match(short)) + 2 * bool(_PARTIAL.match(above))
     for item, pattern in _EPS:
         if pattern.match(short) or (pattern.match(above) and not both_kinds):
-            return Named(item, rank + both_kinds)
+            two = both_kinds and item == _EPS[0][0] and pattern.match(short) is not None
+            return Named(item, rank + both_kinds, _EPS[1][0] if two else None)
     return None
 
 

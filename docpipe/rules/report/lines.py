@@ -266,9 +266,14 @@ def _by_column(row: Sequence[Cell], columns: tuple[int, ...]) -> Iterator[Amount
     found = [(value, span, cell.column) for cell in row if cell.column > 0 for value, span in amounts_in(cell)]
     if len(found) == len(columns) and len({column for *_, column in found}) < len(columns):
         found = [(value, span, column) for (value, span, _), column in zip(found, columns, strict=True)]
-    for value, span, column in found:
-        if column in columns:
-            yield Amount(value, span, column)
+    for column in columns:
+        own = [(value, span) for value, span, at in found if at == column]
+        if len(own) == 1 or (len(own) == 2 and _NOTE.fullmatch(own[0][0].printed)):
+            yield Amount(*own[-1], column)
+
+
+_NOTE = compiled(r"\d{1,2}")
+"""The number of a note beside a figure; of two others in one place, neither is known to be the column's."""
 
 
 def _joined(first: Cell, second: Cell) -> Cell:
@@ -276,8 +281,12 @@ def _joined(first: Cell, second: Cell) -> Cell:
 
 
 def _goes_on(first: str, second: str) -> bool:
-    """Whether a label goes on in the next row: no colon ends it, and the next begins small."""
-    return not first.rstrip().endswith(":") and second[:1].islower()
+    """Whether a label goes on in the next row: no colon ends it; it ends within a phrase, or the next begins small."""
+    return not first.rstrip().endswith(":") and (second[:1].islower() or _WITHIN.search(first) is not None)
+
+
+_WITHIN = compiled(r"(?i)\b(?:to|of|and|in|for|the|on|from|by|or|with|per|before|after|attributable|common)\s*$")
+"""A word that no label ends with."""
 
 
 _TOTAL = compiled(r"(?i)\s*(?:total|net cash|subtotal)\b")

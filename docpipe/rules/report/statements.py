@@ -20,9 +20,10 @@ from docpipe.rules.report.labels import Named, StatementKind, named, plain
 from docpipe.rules.report.lines import Cell, Grid, Line, grids
 from docpipe.rules.report.loose import grids_on, loose_grids
 from docpipe.rules.report.periods import Period, Piece, periods
+from docpipe.rules.report.printed import printed
 from docpipe.rules.report.scale import unit_of
 from docpipe.rules.report.titles import LONGEST_TITLE, scope_of, title_kind
-from docpipe.types import Document, Paragraph, paragraphs
+from docpipe.types import Document, Paragraph
 from docpipe.units import Unit
 from docpipe.words import Span
 
@@ -284,7 +285,7 @@ def _lead(document: Document, grid: Grid) -> list[Paragraph]:
     """The paragraphs that introduce a table, nearest last: those of its page, back to the table before."""
     if grid.inner:
         return []
-    everything = paragraphs(document)
+    everything = printed(document)
     at = bisect_left(everything, grid.start, key=lambda paragraph: paragraph.start)
     found: list[Paragraph] = []
     for paragraph in reversed(everything[max(0, at - LEAD) : at]):
