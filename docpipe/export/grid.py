@@ -63,6 +63,7 @@ DOUBTED = "#FFD966"
 """Light enough for black text (contrast above 10:1); what a check doubts has the strongest."""
 
 _A3 = 8
+_DAY_ZERO = datetime.date(1899, 12, 30)
 _DOCUMENT = (Column("Document", "document", "text", 40),)
 
 
@@ -101,6 +102,8 @@ class _Book:
     def __init__(self, path: Path, columns: tuple[str, ...], decisions: Decisions) -> None:
         try:
             from xlsxwriter import Workbook
+
+            from docpipe.export.rows import look_of
         except ImportError as error:
             raise MissingExtra("a workbook needs XlsxWriter: pip install 'docpipe[xlsx]'") from error
         self._book: Any = Workbook(str(path), {"constant_memory": True, "strings_to_formulas": False})
@@ -110,7 +113,7 @@ class _Book:
         self._decisions = decisions
         self._sheets: dict[str, _Drawn] = {}
         self._mains: dict[str, Sheet] = {}
-        self._formats = _Formats(self._book)
+        self._formats = _Formats(self._book, look_of)
         self._checks: list[tuple[Loaded, list[Cell]]] = []
         self._failed: list[Loaded] = []
         self._documents = 0
@@ -174,30 +177,28 @@ class _Book:
 
 
 class _Formats:
-    """The looks of cells, made once each: a workbook keeps every one that it is given."""
+    """The looks of cells, made once each: a workbook keeps every one that it is given. ``named`` gives the name that a
+    cell has one by."""
 
-    def __init__(self, book: Any) -> None:
-        self._book = book
-        self._made: dict[tuple[object, ...], Any] = {}
+    def __init__(self, book: Any, named: Callable[[Any], str]) -> None:
+        self._book, self._named = book, named
+        self._made: dict[tuple[object, ...], str] = {}
 
-    def of(self, sort: str, cell: Cell, prefixed: bool) -> Any:
-        colour = DOUBTED if cell.doubted else COLOURS.get(cell.state or "")
-        key = (sort, colour, prefixed)
+    def of(self, sort: str, cell: Cell, prefixed: bool) -> str:
+        key = (sort, cell.state, cell.doubted, prefixed)
         if key not in self._made:
+            colour = DOUBTED if cell.doubted else COLOURS.get(cell.state or "")
             look: dict[str, object] = {"valign": "top"}
             look |= {"bg_color": colour} if colour else {}
             look |= {"num_format": "yyyy-mm-dd"} if sort == "date" else {}
             look |= {"num_format": "#,##0.############"} if sort == "number" else {}
             look |= {"quote_prefix": True} if prefixed else {}
-            self._made[key] = self._book.add_format(look)
+            self._made[key] = self._named(self._book.add_format(look))
         return self._made[key]
 
-    @property
     def header(self) -> Any:
-        if ("header",) not in self._made:
-            look = {"bold": True, "bg_color": "#1F3864", "font_color": "#FFFFFF", "text_wrap": True, "valign": "top"}
-            self._made["header",] = self._book.add_format(look)
-        return self._made["header",]
+        look = {"bold": True, "bg_color": "#1F3864", "font_color": "#FFFFFF", "text_wrap": True, "valign": "top"}
+        return self._book.add_format(look)
 
 
 class _Drawn:
@@ -206,7 +207,11 @@ class _Drawn:
     def __init__(self, book: Any, sheet: Sheet, formats: _Formats, folder: Path) -> None:
         self._sheet, self._formats, self._folder = sheet, formats, folder
         self._columns = (*(() if sheet is FAILED else _DOCUMENT), *sheet.columns)
-        self._on: Any = book.add_worksheet(sheet.title)
+        from docpipe.export.rows import RowSheet, number_cell, text_cell
+
+        self._on: Any = book.add_worksheet(sheet.title, RowSheet)
+        self._text_cell, self._number_cell = text_cell, number_cell
+        self._quoted = sheet in (VALUES, CHECKS)
         self._row = 0
         self._links = 0
         self.unlinked = 0
@@ -227,13 +232,18 @@ class _Drawn:
             )
         place = fact.pointer if fact is not None else ""
         shown = cells if self._sheet is FAILED else [Cell(_name(outcome.data), place), *cells]
+        drawn: list[str] = []
         for index, (column, cell) in enumerate(zip(self._columns, shown, strict=True)):
-            self._cell(index, column, cell, outcome, linked=fact is None or index == 0)
+            if cell.value:
+                self._cell(drawn, index, column, cell, outcome)
+                if cell.pointer is not None and outcome.page is not None and (fact is None or index == 0):
+                    self._link(index, cell.pointer, outcome.page)
         if fact is not None:
             told = (decided.decision, decided.corrected, decided.note) if decided else ("",) * len(REVIEW)
             for offset, text in enumerate((*told, identity(fact)), len(self._columns)):
                 if text:
-                    self._on.write_string(self._row, offset, visible(text))
+                    drawn.append(self._text_cell(offset, self._row, visible(text), ""))
+        self._on.write_cells(self._row, drawn, len(self._columns) + len(REVIEW))
 
     def finish(self) -> None:
         """What needs the number of rows: filters, and the choice of decisions."""
@@ -255,46 +265,37 @@ class _Drawn:
         self._on.fit_to_pages(1, 0)
         self._on.repeat_rows(0)
         self._on.freeze_panes(1, 0 if self._sheet is FAILED else 1)
+        header = self._formats.header()
         for index, title in enumerate(titles):
-            self._on.write_string(0, index, title, self._formats.header)
+            self._on.write_string(0, index, title, header)
+        self._on.begin()
 
-    def _cell(self, index: int, column: Column, cell: Cell, outcome: Loaded, linked: bool) -> None:
-        """A cell with its comment, ``linked`` to its place. Of an element, the document's name alone leads there."""
-        if cell.value is None:
-            return
-        value = _typed(cell.value, column.sort)
-        if value is None:
+    def _cell(self, drawn: list[str], index: int, column: Column, cell: Cell, outcome: Loaded) -> None:
+        """A cell and its comment, but where quote and place stand in columns of their own."""
+        value = _typed(cell.value or "", column.sort) if column.sort != "text" else cell.value
+        if isinstance(value, str):
+            text = visible(value)
+            if len(text) > LONGEST_CELL:
+                said = f"{_name(outcome.data)}: a value of {len(text):,} characters; export to .csv instead"
+                raise LimitExceeded(said)
+            look = self._formats.of(column.sort, cell, text.startswith(FORMULA))
+            drawn.append(self._text_cell(index, self._row, text, look))
+        elif value is not None:
+            look = self._formats.of(column.sort, cell, False)
+            drawn.append(self._number_cell(index, self._row, _as_number(value), look))
+        else:
             return  # a date column holds dates and nothing else; what it says otherwise stands in a column of words
-        text = visible(str(value)) if isinstance(value, str) else ""
-        if len(text) > LONGEST_CELL:
-            raise LimitExceeded(f"{_name(outcome.data)}: a value of {len(text):,} characters; export to .csv instead")
-        look = self._formats.of(column.sort, cell, text.startswith(FORMULA))
-        self._write(index, value, text, look, self._link(cell, outcome) if linked else None)
-        if cell.quote and self._sheet.field is None:
+        if cell.quote and self._sheet.field is None and not self._quoted:
             self._comment(index, cell)
 
-    def _write(self, index: int, value: object, text: str, look: Any, link: str | None) -> None:
-        if link is not None:
-            self._on.write_url(self._row, index, link, look, string=text or " ")
-        if link is not None and text:
-            return  # the link has written it
-        if isinstance(value, datetime.date):
-            self._on.write_datetime(self._row, index, datetime.datetime.combine(value, datetime.time()), look)
-        elif isinstance(value, Decimal):
-            self._on.write_number(self._row, index, float(value), look)
-        else:
-            self._on.write_string(self._row, index, text, look)
-
-    def _link(self, cell: Cell, outcome: Loaded) -> str | None:
-        """Where the value stands on the HTML page beside the result."""
-        if cell.pointer is None or outcome.page is None:
-            return None
+    def _link(self, index: int, pointer: str, page: Path) -> None:
+        """Lead to where the value stands on the HTML page beside the result."""
         if self._links >= MOST_LINKS:
             self.unlinked += 1
-            return None
+            return
         self._links += 1
-        beside = _beside(outcome.page, self._folder)
-        return f"external:{beside}#{percent_encoded(anchor(cell.pointer))}" if cell.pointer else f"external:{beside}"
+        anchored = percent_encoded(anchor(pointer)) if pointer else ""
+        self._on.link(self._row, index, _beside(page, self._folder), anchored)
 
     def _comment(self, index: int, cell: Cell) -> None:
         quote = " ".join((cell.quote or "").split())
@@ -323,6 +324,11 @@ def _typed(text: str, sort: str) -> str | Decimal | datetime.date | None:
             return text
         return number if len(number.as_tuple().digits) <= MOST_DIGITS else text
     return text
+
+
+def _as_number(value: Decimal | datetime.date) -> float:
+    """A number as a workbook has it: a date is the days since the end of 1899."""
+    return float(value) if isinstance(value, Decimal) else float((value - _DAY_ZERO).days)
 
 
 def _name(result: Mapping[str, Json]) -> str:
