@@ -15,10 +15,11 @@ from docpipe.batch.folder import Job
 from docpipe.batch.pool import Lost, run_all
 from docpipe.errors import DocpipeError, InternalError, LimitExceeded, ReadError
 from docpipe.sinks import Look
+from docpipe.sinks.costs import costs_of
 from docpipe.sinks.folder import write_both
 from docpipe.sinks.json import dumps
 from docpipe.sinks.looks import NOTHING, Doubt, Tally, asks_to_look, counted, tally
-from docpipe.types import Failure, Json, Result
+from docpipe.types import Failure, Json, Result, Usage
 from docpipe.words import Span
 
 
@@ -35,7 +36,10 @@ _ERRORS = {"raised": InternalError, "died": ReadError, "late": LimitExceeded}
 
 
 class Outcome(Struct, frozen=True):
-    """What became of one document, small enough to travel between processes: the result itself is in its file."""
+    """What became of one document, small enough to travel between processes: the result itself is in its file.
+
+    ``usage`` is what this run paid a model for it, ``costs`` the same by currency, None where a price is not known.
+    """
 
     job: Job
     page_count: int = 0
@@ -45,6 +49,8 @@ class Outcome(Struct, frozen=True):
     error: DocpipeError | None = None
     seconds: float = 0.0
     is_copy: bool = False
+    usage: Usage = Usage()
+    costs: Mapping[str, str] | None = None
 
     @property
     def without_values(self) -> bool:
@@ -144,6 +150,8 @@ def written(job: Job, outcome: Result | Failure | dict[str, Json], look: Look, b
         has_errors=any(check.severity == "error" for check in outcome.checks),
         warnings=outcome.document.warnings,
         seconds=seconds,
+        usage=outcome.usage,
+        costs=costs_of(outcome.spent),
     )
 
 

@@ -18,6 +18,9 @@ from docpipe.cli.options import Talk
 from docpipe.cli.progress import Progress, duration, on_terminal
 from docpipe.cli.report import summed
 from docpipe.errors import DocpipeError, SettingsError
+from docpipe.sinks.costs import in_words
+from docpipe.sinks.costs import summed as summed_costs
+from docpipe.types import Usage
 
 
 class Counts(Struct):
@@ -32,8 +35,13 @@ class Counts(Struct):
     located: int = 0
     to_look_at: int = 0
     codes: list[int] = field(default_factory=list)
+    usage: Usage = Usage()
+    costs: dict[str, str] = field(default_factory=dict)
+    unpriced: bool = False
 
     def add(self, outcome: Outcome) -> None:
+        if outcome.usage.calls:
+            self._spend(outcome)
         self.size_bytes += outcome.job.size_bytes
         self.pages += outcome.page_count
         self.confirmed += outcome.tally.confirmed
@@ -46,6 +54,19 @@ class Counts(Struct):
             self.done += 1
             self.copies += outcome.is_copy
             self.codes += [CHECK_FAILED] if outcome.has_errors else []
+
+    def _spend(self, outcome: Outcome) -> None:
+        ours, theirs = self.usage, outcome.usage
+        self.usage = Usage(*(getattr(ours, name) + getattr(theirs, name) for name in Usage.__struct_fields__))
+        self.costs = summed_costs([self.costs, outcome.costs or {}])
+        self.unpriced = self.unpriced or outcome.costs is None
+
+    def spent(self) -> str:
+        """``1,204,500 tokens (980,000 of them cached there), 40,120 tokens of replies, 0.1234 USD``."""
+        usage = self.usage
+        cached = f" ({usage.cached_tokens:,} of them cached there)" if usage.cached_tokens else ""
+        cost = f", {in_words(self.costs)}" if self.costs and not self.unpriced else ""
+        return f"{usage.prompt_tokens:,} tokens{cached}, {usage.reply_tokens:,} tokens of replies{cost}"
 
 
 class BatchReport:
@@ -169,6 +190,8 @@ class BatchReport:
         judged = counted(sum(one.located for one in together), "judgement")
         doubtful = f"{judged}, {sum(one.to_look_at for one in together):,} to look at"
         told = f"{', '.join(parts)}; {pages}; {values} confirmed, {doubtful}, {self._sent}"
+        if now.usage.calls:
+            told += f": {now.spent()}"
         return f"{told}; results in {self._page if self._outcomes else self._output}"
 
     def _seconds(self) -> float:

@@ -106,6 +106,9 @@ def _models(settings: Settings, guard: str) -> Iterator[Touched]:
 
         detail = f"the text of documents, and questions; no proxies, no redirects; {guard}"
         yield Touched("model servers", ", ".join(settings.base_url or (DEFAULT_URL,)), "sent", detail)
+        if settings.escalation_base_url:
+            larger = f"the parts of documents that the first model gave no sure answer to, and questions; {guard}"
+            yield Touched("larger model", ", ".join(settings.escalation_base_url), "sent", larger)
     elif engine == "vllm":
         detail = f"a model that is named and not on this machine is fetched by vLLM; nothing is sent; {guard}"
         yield Touched("model", str(settings.model), "read", detail)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,7 +40,7 @@ def command(names: tuple[str, ...], form: str) -> int:
 
     Money is text with its currency beside it, a duration is a count and a unit, dates are whole days.
     """
-    from docpipe.kinds import KINDS, load
+    from docpipe.kinds import KINDS, SETS, load
     from docpipe.sinks.json import dumps
 
     kinds = [load(name) for name in names or sorted(KINDS)]
@@ -48,7 +48,17 @@ def command(names: tuple[str, ...], form: str) -> int:
         sys.stdout.write(dumps({kind.name: kind.json_schema() for kind in kinds}, 2) + "\n")
     else:
         sys.stdout.write("\n".join("".join(f"{line}\n" for line in _described(kind)) for kind in kinds))
+        if not names:
+            sys.stdout.writelines(f"{line}\n" for line in _listed([load(name) for name in SETS]))
     return 0
+
+
+def _listed(sets: Sequence[Kind]) -> Iterator[str]:
+    """The question sets, a line each: their fields are told when they are named."""
+    yield ""
+    yield "question sets, for a model (docpipe kinds NAME shows their questions):"
+    width = max(len(kind.name) for kind in sets)
+    yield from (f"  {kind.name:<{width}}  {kind.description} ({len(kind.fields)} fields)" for kind in sets)
 
 
 def _described(kind: Kind) -> Iterator[str]:

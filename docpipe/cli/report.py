@@ -9,6 +9,7 @@ from docpipe.cli.options import Talk
 from docpipe.errors import SettingsError
 from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.settings import Settings
+from docpipe.sinks.costs import costs_of, in_words
 from docpipe.sinks.looks import tally
 from docpipe.sinks.remarks import doubts, without_values
 from docpipe.types import Document, Failure, Result
@@ -91,12 +92,20 @@ def done(result: Result, hosts: str = "") -> str:
     """``rules engine, 41 of 41 pages, 52 values confirmed, 20 judgements, 3 to look at, nothing sent``; of a model how
     many tokens went to it, and where it answers."""
     values = answered(result) if result.kind == QUESTIONS else confirmed(result)
-    usage = result.usage
-    cached = f" ({usage.cached_tokens:,} of them cached there)" if usage.cached_tokens else ""
-    where = f"{result.run.model} at {hosts}" if hosts else result.run.model
-    sent = f"{usage.prompt_tokens:,} tokens sent to {where}{cached}" if usage.calls else "nothing sent"
+    sent = tokens_sent(result, hosts) if result.usage.calls else "nothing sent"
     pages = f"{result.coverage.pages_read:,} of {counted(len(result.document.pages), result.document.unit)}"
     return f"{result.run.engine} engine, {pages}, {values}, {sent}"
+
+
+def tokens_sent(result: Result, hosts: str) -> str:
+    """``30,967 tokens sent to MODEL at HOST (24,100 of them cached there), 0.0123 USD``; two models share a sum."""
+    usage = result.usage
+    cached = f" ({usage.cached_tokens:,} of them cached there)" if usage.cached_tokens else ""
+    models = " and ".join(filter(None, (result.run.model, result.run.larger_model)))
+    where = f"{models} at {hosts}" if hosts else models
+    costs = costs_of(result.spent)
+    cost = f", {in_words(costs)}" if costs else ""
+    return f"{usage.prompt_tokens:,} tokens sent to {where}{cached}{cost}"
 
 
 def confirmed(result: Result) -> str:
@@ -142,7 +151,8 @@ def hosts_of(settings: Settings) -> str:
 
     if settings.chosen_engine != "openai":
         return ""
-    return ", ".join(urlsplit(url).netloc.rpartition("@")[2] for url in settings.base_url)
+    urls = dict.fromkeys((*settings.base_url, *settings.escalation_base_url))
+    return ", ".join(urlsplit(url).netloc.rpartition("@")[2] for url in urls)
 
 
 def go_offline(settings: Settings) -> None:
