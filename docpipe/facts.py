@@ -100,7 +100,7 @@ def tokens(pointer: str) -> list[str]:
 def cited(result: Mapping[str, Json], pointer: str) -> Sequence[Mapping[str, Json]]:
     """The evidence of a value: its own, else that of what it is a part of, else of its first cited part."""
     evidence = result["evidence"]
-    own = next((evidence[at] for at in _upwards(pointer) if evidence.get(at)), ())
+    own = evidence.get(pointer) or evidence.get(pointer.rpartition("/")[0]) or ()
     if own or not any(char.isdigit() for char in pointer[-1:]):
         return own
     return next((entries for at, entries in evidence.items() if entries and at.startswith(f"{pointer}/")), ())
@@ -108,18 +108,13 @@ def cited(result: Mapping[str, Json], pointer: str) -> Sequence[Mapping[str, Jso
 
 def trusted(result: Mapping[str, Json], pointer: str) -> Mapping[str, Json]:
     """The trust of a value, as ``cited`` looks for it; empty where it has none."""
-    return next((result["trust"][at] for at in _upwards(pointer) if at in result["trust"]), {})
+    trust = result["trust"]
+    return trust.get(pointer) or trust.get(pointer.rpartition("/")[0]) or {}
 
 
 def name_of(field: str, quote: str | None, page: int | None) -> str:
     """What stays of a value when the document is run again: a hash of its field and of the words that it rests on."""
     return _digest(f"{field}\n{_squeezed(quote or '')}\n{page}")
-
-
-def _upwards(pointer: str) -> tuple[str, ...]:
-    """A pointer, and the object that it is a direct leaf of."""
-    parent = pointer.rpartition("/")[0]
-    return (pointer, parent) if parent else (pointer,)
 
 
 def _leaves(value: Json, pointer: str = "") -> Iterator[tuple[str, Json]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from docpipe.errors import MissingExtra
-from docpipe.export.results import load
+from docpipe.export.results import load_for_facts
 from docpipe.facts import COLUMNS, Fact, facts
 from docpipe.review.overlay import beside, overlay
 from docpipe.sinks.json import result_to_json
@@ -34,7 +34,7 @@ def _facts(results: Iterable[Result | Failure] | Path | str) -> Iterable[Fact]:
     if isinstance(results, str | Path):
         folder = Path(results)
         about = overlay([folder])
-        for loaded in load([folder]):
+        for loaded in load_for_facts([folder]):
             if not loaded.failed:
                 yield from beside(facts(loaded.data), about(loaded))
         return

@@ -43,7 +43,7 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     A condition on a field chooses documents, one on a column of facts.csv (state, page, confidence …) chooses values:
     = != < <= > >=, and ~ for "contains".
     """
-    from docpipe.export.results import load
+    from docpipe.export.results import load_for_facts
     from docpipe.export.where import conditions
     from docpipe.review.overlay import overlay
     from docpipe.sinks.files import written_whole
@@ -57,7 +57,7 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
         raise SettingsError(f"--to {target}: is there and no export of docpipe, or was worked in; name another")
     chosen = tuple(name.strip() for name in columns.split(",") if name.strip())
     asked = conditions(where)
-    outcomes = load(results)
+    outcomes = load_for_facts(results)
     about = overlay(results)
     write = _grid if ending == ".xlsx" else _flat
     with written_whole(target) as part:

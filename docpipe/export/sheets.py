@@ -348,7 +348,9 @@ def _told(result: Mapping[str, Json], pointer: str, text: str | None, asked: _As
     )
 
 
-def _where(evidence: Iterable[Mapping[str, Json]]) -> str:
+def _where(evidence: Sequence[Mapping[str, Json]]) -> str:
+    if len(evidence) == 1 and (page := evidence[0]["page"]) is not None:
+        return str(page)
     entries = (Evidence(one["page"], None, (), (0, 0), "", "exact", place=one.get("place")) for one in evidence)
     return pages_in_words(entries)
 
