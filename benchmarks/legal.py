@@ -74,15 +74,24 @@ def _count(document: Mapping[str, Any], result: Mapping[str, Any], field: str, c
 
 
 def _cited(result: Mapping[str, Any], field: str) -> Iterator[tuple[str, list[Place]]]:
-    """The values of a field, and where each is cited; of a part only if it has a value."""
-    seen: set[str] = set()
+    """The values of a field, and where each is cited; of a part only if it has a value.
+
+    A method of settling disputes is cited by its own quotes, or by those of the whole where it has none; court, seat
+    and rules are one value, cited at all their places.
+    """
+    if not _says(result["value"], field):
+        return
+    cited: dict[str, list[Any]] = {}
     for pointer, evidence in result["evidence"].items():
-        at = next((one for one in POINTERS[field] if pointer == one or pointer.startswith(f"{one}/")), None)
-        element = "/".join(pointer.split("/")[:3]) if field != "venue" else field
-        if at is None or element in seen or not evidence or not _says(result["value"], field):
-            continue
-        seen.add(element)
-        yield pointer, [(one["page"], one["bbox"][1], one["bbox"][3]) for one in evidence if one["page"]]
+        if evidence and any(pointer == one or pointer.startswith(f"{one}/") for one in POINTERS[field]):
+            element = "/".join(pointer.split("/")[:3])
+            if field == "dispute_method" and pointer != "/dispute_resolution/method":
+                continue
+            cited.setdefault(field if field == "venue" else element, []).extend(evidence)
+    if field == "dispute_method" and not cited and result["evidence"].get("/dispute_resolution"):
+        cited["/dispute_resolution"] = result["evidence"]["/dispute_resolution"]
+    for element, evidence in cited.items():
+        yield element, [(one["page"], one["bbox"][1], one["bbox"][3]) for one in evidence if one["page"]]
 
 
 def _says(value: Mapping[str, Any], field: str) -> bool:

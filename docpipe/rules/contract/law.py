@@ -27,7 +27,7 @@ _GOVERNS = compiled(
 )
 _STRONG = compiled(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+)\b", re.IGNORECASE)
 _ABOUT_STATUS = compiled(
-    r"(?:organi[sz]ed|incorporated|existing|formed|established|registered|created|chartered|qualified|licensed"
+    r"\b(?:organi[sz]ed|incorporated|existing|formed|established|registered|created|chartered|qualified|licensed"
     r"|good\s+standing|domiciled|compl(?:y|iance)\s+with)\b[^.;]{0,60}$",
     re.IGNORECASE,
 )
@@ -70,13 +70,36 @@ _ARBITRATION = later(
     r"|disposed)\b[^.;]{0,120}?\b(?:by|to|through|under|in|via)\s+(?:[\w-]+\s+){0,5}?arbitrat\w+",
     re.IGNORECASE,
 )
-_ARBITRATION_OF = later(r"\b(?:binding|final)\s+arbitration\b|\barbitrat(?:ion|or)s?\s+(?:shall|will)\b", re.IGNORECASE)
+_ARBITRATION_OF = later(
+    r"\b(?:binding|final)\s+arbitration\b|\barbitrat(?:ion|or)s?\s+(?:proceedings?\s+|hearings?\s+)?(?:shall|will|must)\b"
+    r"|\b(?:shall|will|must|may)\s+be\s+arbitrated\b|\b(?:demand|commence|initiate|proceed\s+to|request)\s+(?:for\s+)?arbitration\b"
+    r"|\b(?:disputes?|controvers(?:y|ies)|disagreements?|claims?)\b[^.;]{0,160}?\b(?:to|by|through)\s+(?:\w+\s+){0,3}?arbitrat",
+    re.IGNORECASE,
+)
+_HEADING = later(r"[\W\dIVX]*(?:(?:[A-Z][\w/-]*|of|and|to|the|in|for|or)[\s;,:.&-]*){1,9}")
+"""A heading names what follows and agrees nothing: "17. Governing Law; Consent to Jurisdiction."."""
+
+_CLAUSE = r"(?:[^.;]|\.(?=\w)|(?<=U\.S)\.)"
+"""A character of a clause: the full stop of "U.S. federal court" ends none."""
+
+_SUED = (
+    r"(?:actions?|suits?|proceedings?|disputes?|claims?|litigation|controvers(?:y|ies)|lawsuits?|cases?|matters?)\b"
+    rf"{_CLAUSE}{{0,200}}?\b(?:shall|must|will|may|to)\s+(?:only\s+|also\s+|exclusively\s+)?be\s+(?:\w+ly\s+)?(?:brought|instituted"
+    r"|commenced|filed|litigated|heard|tried|adjudicated|prosecuted|maintained|determined|decided|resolved|settled|submitted"
+    r"|venued|initiated|conducted)\b"
+)
 _COURTS = later(
-    r"\b(?:(?:exclusive|non-?exclusive|sole|personal)\s+(?:and\s+\w+\s+)?(?:jurisdiction|venue)"
-    r"|submits?\s+to\s+the\s+\w*\s*jurisdiction|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?jurisdiction"
-    r"|jurisdiction\s+and\s+venue|venue\s+(?:for|of|shall|in)"
-    r"|(?:actions?|suits?|proceedings?|disputes?|claims?|litigation)\b[^.;]{0,120}?\b(?:shall|must|will)\s+(?:only\s+)?be\s+"
-    r"(?:brought|instituted|commenced|filed|litigated|heard|tried|adjudicated)\b[^.;]{0,60}?\bcourts?)\b",
+    r"\b(?:(?:exclusive|non-?\s?exclusive|sole|personal)\s+(?:and\s+\w+\s+)?(?:jurisdiction|venue)"
+    r"|(?:submits?|attorn(?:s|ed)?)\s+(?:\w+\s+){0,2}?to\s+(?:the\s+)?(?:[\w-]+\s+){0,3}jurisdiction"
+    r"|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?(?:jurisdiction|venue)|subject\s+to\s+the\s+(?:\w+\s+)?jurisdiction\s+of"
+    r"|jurisdiction\s+and\s+venue|(?:proper\s+)?venue\s+(?:for|of|shall|will|in|is|lies)"
+    rf"|courts?\b{_CLAUSE}{{0,160}}?\bshall\s+have\s+(?:[\w-]+\s+){{0,3}}?jurisdiction"
+    rf"|{_SUED}{_CLAUSE}{{0,120}}?(?:\bcourts?\b|\b(?<!held\s)in\s+(?:the\s+)?(?:(?:State|County|City|Commonwealth|Province)\s+of\s+)?(?=(?-i:[A-Z]))))",
+    re.IGNORECASE,
+)
+_SUED_IN = later(
+    rf"\b{_SUED}(?:\s+\w+ly|\s+only|\s+and\s+\w+){{0,2}}\s+in\s+(?:the\s+)?(?P<venue>(?-i:[A-Z][\w.'-]*(?:(?:,?\s+|\s+(?:of|and)\s+)"
+    r"(?:the\s+)?[A-Z][\w.'-]*){0,6}))(?=\s*(?:[,.;]|and|under|pursuant|before|in\s+accordance|$))",
     re.IGNORECASE,
 )
 _MEDIATION = later(r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE)
@@ -229,7 +252,12 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
     if sits and (seat := _SEAT().search(text)) is not None:
         group = next(name for name in ("a", "b", "c") if seat[name])
         yield _part(view, sentence, seat, group, "seat", "arbitration")
-    if not arbitration and not courts and not ("ediation" in text and _MEDIATION().search(text)):
+    if (
+        _HEADING().fullmatch(text)
+        or (not arbitration
+        and not courts
+        and not ("ediation" in text and _MEDIATION().search(text)))
+    ):
         return
     cue = arbitration or courts or _MEDIATION().search(text)
     assert cue is not None
@@ -241,7 +269,7 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
             yield _part(view, sentence, rules, 1, "rules", method)
         if institution := _INSTITUTION().search(text):
             yield _part(view, sentence, institution, 0, "venue", method)
-    elif courts and (venue := _venue(text, max(0, courts.start() - 80))):
+    elif courts and (venue := _venue(text, max(0, courts.start() - 80)) or _SUED_IN().search(text)):
         yield _part(view, sentence, venue, "venue", "venue", method)
 
 

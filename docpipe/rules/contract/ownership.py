@@ -1,12 +1,14 @@
-"""Who owns which intellectual property."""
+"""Who owns which intellectual property, data or confidential information: keeps it, gets it, has it in common."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from docpipe.patterns import compiled
-from docpipe.rules.contract.actors import actors, folded, name_at, name_before
+from docpipe.rules.contract.actors import actors, folded, is_actor, name_at, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.later import later
 from docpipe.rules.view import View
@@ -24,129 +26,280 @@ def find(view: View) -> Iterable[Finding]:
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """An owner has to be a party."""
-    known = actors(findings)
-    return [f for f in findings if f.field != "ip_ownership" or folded(f.value["owner"]) in known - {"party"}]
+    """An owner has to be a party; "the party" says nothing without what it does."""
+    known = actors(findings, document)
+    return [f for f in findings if f.field != "ip_ownership" or _stands(f.value["owner"], known)]
 
 
-_WORDS = ("own", "title", "propert", "retain", "vest", "belong", "work made for hire", "works made for hire")
+def _stands(owner: str, known: frozenset[str]) -> bool:
+    owner = _WITH_OTHERS().sub("", owner)
+    return folded(owner) != "party" and (is_actor(owner, known) or bool(_SOME_PARTY().fullmatch(owner)))
+
+
+class _Claim(Struct, frozen=True):
+    """Offsets of owner and thing in a sentence."""
+
+    owner: Span
+    what: Span
+
+
+_WORDS = ("own", "title", "propert", "retain", "vest", "belong", "assign", "inure", "reserve", "copyright", "remain")
 _IP = later(
     r"\b(?:intellectual\s+property|deliverables?|work\s+products?|works?\b|inventions?|patents?|copyrights?"
     r"|trade\s*marks?|marks?|know-how|software|source\s+code|data|content|materials?|technolog(?:y|ies)"
     r"|improvements?|developments?|documentation|designs?|trade\s+secrets?|proprietary|names?|logos?|goodwill"
-    r"|outputs?|results|information|website|web\s+site|program|system|discoveries|derivative|customizations"
-    r"|modifications|licensed)\b",
+    r"|outputs?|results|information|website|web\s*site|sites?|programs?|systems?|discoveries|derivatives?|customizations"
+    r"|modifications|licensed|likeness|endorsements?|publicity|rights\s+not|enhancements?|updates?|domain|url"
+    r"|commercials|specifications|formula(?:e|s|tions?)?|processes|recipes|ideas|concepts|databases?|lists?|records"
+    r"|recordings?|drawings|artwork|photographs|negatives|tooling|molds|manuals?|reports?|samples|confidential)\b",
     re.IGNORECASE,
 )
+_ALL_RIGHTS = later(r"\bright,?\s*(?:and\s+)?title,?\s*(?:and|or)\s*interests?\b", re.IGNORECASE)
+_THINGS = later(
+    r"\b(?:buildings?|lands?|premises|property|properties|shares?|stock|equipment|vehicles?|leases?|goods|inventory|funds"
+    r"|collateral|wells?|cash|real\s+estate|receivables|accounts?|agreement|assets)\b",
+    re.IGNORECASE,
+)
+"""What "all right, title and interest" may be in and is no intellectual property; other products are taken for some."""
+
 _RIGHTS = (
-    r"(?:(?:all|the|sole|exclusive|entire|full|such|worldwide|its|and|of)"
-    r"\s+){0,5}(?:rights?,?\s*(?:and\s+)?title,?\s*(?:and|or)?\s*interests?|rights?\s+and\s+title"
-    r"|ownership(?:\s+(?:rights?|of\s+all\s+rights?))?|title|(?:intellectual\s+property|proprietary|ownership)"
-    r"\s+rights)"
+    r"(?:(?:all|the|sole|exclusive|entire|full|such|worldwide|its|their|and|of|other|any|legal|beneficial|valuable)"
+    r"\s+){0,6}(?:rights?(?:,|,?\s+(?:and|or))?\s*title(?:,|,?\s*(?:and|or|and/or))?\s*interests?|rights?\s+and\s+title"
+    r"|rights?(?:,|\s+and)?\s+interests?|ownership(?:\s+(?:rights?|interests?|of\s+all\s+rights?))?|title"
+    r"|copyrights?|(?:intellectual\s+property|proprietary|ownership)\s+(?:rights|interests?)|rights)"
 )
-_WHAT = r"(?P<what>(?:[^;.,]|\.(?=\S)|,(?=\s+(?:\w+\s+){0,4}\w+,|\s+(?:and|or)\s)){3,220})"
+_IN = (
+    r"\s+(?:in|to|of|over|under|for)(?:\s*,?\s*(?:and\s+|or\s+|and/or\s+)?(?:to|in|under|of|with\s+respect\s+to)\b)*"
+    r"(?:\s*,)?\s+"
+)
+_WHAT = r"(?P<what>[^;]{3,700})"
 _ADVERB = (
-    r"(?:(?:solely|exclusively|at\s+all\s+times|alone|hereby|also|and|shall|will|expressly|always|jointly)\s+){0,3}"
+    r"(?:(?:solely|exclusively|at\s+all\s+times|alone|hereby|also|and|shall|will|expressly|always|jointly|currently|fully"
+    r"|specifically|has\s+developed\s+and|each|thereby|forever|individually|separately|presently|otherwise)\s+){0,4}"
 )
-_SOLE = r"(?:(?:sole|exclusive|absolute|and|legal|beneficial|rightful|valuable|confidential|lawful)\s+){0,4}"
+_SOLE = (
+    r"(?:(?:sole|exclusive|absolute|and|legal|beneficial|rightful|valuable|confidential|lawful|joint|proprietary|full"
+    r"|original|registered|record)\s+){0,5}"
+)
 _OWNS = tuple(
     later(pattern)
     for pattern in (
-        rf"(?:\s+\([^)]{{1,40}}\))?\s+{_ADVERB}(?:owns?(?:\s+and\s+retains?)?|retains?(?:\s+and\s+owns?)?|reserves?|holds?|is)"
-        rf"\s+(?:the\s+{_SOLE}owner\s+of\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under|of)"
-        rf"\b)*(?:\s*,)?\s+{_WHAT}",
-        rf"\s+(?:shall|will|is|remains?)\s+{_ADVERB}(?:be\s+|remain\s+)?(?:own|the\s+{_SOLE}owners?\s+of)\s+{_WHAT}",
+        rf"(?:\s+\([^)]{{1,60}}\))?,?\s+{_ADVERB}(?:owns?(?:\s+and\s+(?:retains?|controls?))?|retains?(?:\s+and\s+owns?)?|reserves?"
+        rf"|keeps?|holds?|has|have)\s+{_ADVERB}(?:the\s+{_SOLE}owners?\s+of\s+)?{_RIGHTS}{_IN}{_WHAT}",
+        rf"\s+{_ADVERB}(?:is|are|be|remains?)(?:\s+and\s+(?:shall\s+)?(?:be|remains?))?\s+{_ADVERB}(?:the|an)\s+{_SOLE}owners?"
+        rf"\s+(?:of|in)\s+(?:{_RIGHTS}{_IN})?{_WHAT}",
+        rf"\s+{_ADVERB}(?:owns?(?:\s+(?:and|or)\s+(?:retains?|controls?))?)\s+{_WHAT}",
+        r"\s+(?:hereby\s+|expressly\s+)*(?:retains?|reserves?)\s+(?P<what>(?:all|any)\s+(?:other\s+)?rights?\s+(?:not|that\s+are"
+        r"\s+not|which\s+are\s+not)\s+[^;,.]{3,160})",
     )
 )
+_OWNERSHIP_OF = later(
+    rf"'s?\s+(?:(?:sole|exclusive|valid|valuable|absolute|prior|and)\s+){{0,3}}{_RIGHTS}{_IN}{_WHAT}", re.IGNORECASE
+)
+_ADMITS = later(r"\b(?:acknowledg|recogni[sz]|admit|agree|confirm|concede)\w*\b[^.;]{0,80}\Z", re.IGNORECASE)
+_GIVES = later(
+    r"\b(?:(?:hereby|irrevocably|unconditionally|and|agrees?\s+to|shall|will|to|does|do|thereby)\s+){1,5}"
+    r"(?:assign|transfer|convey)s?(?:(?:\s*,|\s+and|\s+or)+\s+(?:agrees?\s+to\s+)?(?:assign|transfer|convey|sell|grant|deliver"
+    r"|set\s+over|set)s?(?:\s+over)?)*\b",
+)
+_TO = later(r"\s+to\s+(?=[A-Za-z])")
+_GIVEN = later(rf"\s+{_ADVERB}{_RIGHTS}{_IN}{_WHAT}", re.IGNORECASE)
 _PROPERTY_OF = later(
-    rf"\b(?:(?:property|properties)\s+of|owned\s+(?:solely\s+|exclusively\s+|entirely\s+|and\s+){{0,3}}by"
-    rf"|(?:vest|belong|reside|remain|rest)(?:ed|s)?\s+{_ADVERB}(?:in|with|to))\s+(?:and\s+\w+\s+)?"
+    r"\b(?:(?:property|properties|proprietary\s+information|works?\s+made\s+for\s+hire)\s+(?:of|for|owned\s+by)"
+    rf"|(?:owned|held)\s+{_ADVERB}by|inures?\s+(?:\w+ly\s+)?to\s+the\s+(?:\w+\s+){{0,3}}benefit\s+of"
+    rf"|(?:vest|belong|reside|remain|rest|lie)(?:ed|s)?\s+{_ADVERB}(?:in|with|to)|be\s+reserved\s+(?:by|to|for)"
+    rf"|are\s+{_ADVERB}reserved\s+(?:by|to|for))\s+(?:both\s+)?"
 )
-_BECOMES = later(
-    rf"\s+(?:(?:shall|will)\s+(?:be|remain|become)?|remains?|(?:is|are)\s+and\s+(?:shall|will)\s+(?:be|remain)"
-    rf"|(?<!that\s)(?<!which\s)(?<!who\s)\b(?:is|are))"
-    rf"\s*{_ADVERB}(?:be\s+)?(?:and\s+remain\s+)?(?:the\s+)?{_SOLE}$"
+_IN_COMMON = later(r"\b(?:jointly\s+owned|owned\s+jointly|joint\s+property)(?!\s+(?:of|by))\b")
+_IN_COMMON_BY = later(r"\bby\s+(?:both\s+)?(?=[A-Z]|the\s+[pP]arties)")
+_STATES = later(
+    r"(?:\s+(?:is|are|and|or|shall|will|must|be|been|remains?|becomes?|deemed|considered|to|at\s+all\s+times|always|solely"
+    r"|exclusively|jointly|hereby|automatically|immediately|also|the|an?|sole|exclusive|absolute|joint|confidential"
+    r"|proprietary|valuable|legal|beneficial|individually|as|continue|constitute|both|entirely|fully|thereafter|forever)\b,?)+\s*\Z"
 )
+_VERB = later(r"\b(?:is|are|shall|will|must|remains?|becomes?|be)\b")
+_RELATIVE = later(r"\b(?:that|which|who|whom|whether|if)\s*\Z")
+_PASSES = compiled(r"vest|belong|reside|remain|rest|lie|inure|reserved")
 _LEAD = later(
-    r"^(?:.*\b(?:agree[sd]?|acknowledges?|understands?|that|[Pp]arties|provided|however|hereunder,|Agreement,"
-    r"|between\s+the\s+parties)\b[,\s]+)?"
+    r"^(?:.*\b(?:agree[sd]?|acknowledge[sd]?|underst(?:ands?|ood)|recognize[sd]?|confirms?|admits?|[Pp]arties|provided(?=,|\s+(?:that|however))|however"
+    r"|hereunder,|Agreement,|herein,|addition,|between\s+(?:the\s+parties|[A-Z]\w+\s+and\s+[A-Z]\w+)),?(?:\s+(?:that|and|however|hereto)\b,?)*\s+)?"
     r"(?:(?:notwithstanding\b|for\s+the\s+avoidance)"
-    r"[^,:]*[,:]\s+(?:\(\w\)\s+)?)?(?:(?:any\s+and\s+)?all\s+(?:such\s+)?|\(?\w{1,3}\)\s+"
-    r"|\d+(?:\.\d+)*\.?\s+)?(?:[Tt]itle\s+to\s+(?!and\b))?",
+    r"[^,:]*[,:]\s+(?:\(\w\)\s+)?)?(?:\(?\w{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?(?:(?:any\s+and\s+)?all\s+(?:such\s+)?)?"
+    r"(?:[Tt]itle\s+to(?:\s+and\s+ownership\s+of)?\s+(?!and\b))?",
     re.DOTALL | re.IGNORECASE,
 )
-_HELD = later(rf"(?:^|^.*\s)(?:and\s+)?{_RIGHTS}\s+(?:in|to|of)(?:\s*,?\s*(?:and\s+)?(?:to|in|under)\b)*\s+")
+_HEADING = later(
+    r"^(?:[A-Z][\w&/'-]*\s+(?:(?:of|and|to|in)\s+)?){1,5}[.:]\s+(?=[A-Z])|^(?:In\s+addition|Accordingly|Therefore),\s+"
+)
+_HELD = later(rf"(?:^|^.*?\s)(?:and\s+)?{_RIGHTS}(?<!rights){_IN}", re.IGNORECASE)
 _TAIL = later(
-    r"\s+(?:is|are)\s+an?\s.*$|\s+(?:and\s+shall|and\s+will|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during"
-    r"|except|subject|provided"
-    r"|whether"
-    r"|as\s+provided|and\s+(?:no|nothing)|,?\s*and\s+all\s+such\s+right|,\s+and\s+\w+\s+hereby)\b.*$|\s*\([^)]*$"
-    r"|\s+(?:are|is)\s+and\s*$",
+    r"\s+(?:is|are)\s+an?\s.*$|,?\s+(?:and\s+(?:shall|will|has|hereby|agrees?|no|nothing|(?:[Tt]he\s+)?[A-Z]\w+\s+(?:shall|will|may"
+    r"|agrees?|hereby|acknowledges?|has|is|does)\b)|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during"
+    r"|except|subject\s+to|provided|whether|as\s+provided|and\s+all\s+such\s+right|and\s+\w+\s+hereby|including|notwithstanding"
+    r"|unless|if|is\s+and|are\s+and|without\s+limitation|regardless|but|free\s+and\s+clear|pursuant)\b.*$"
+    r"|,\s+(?:in|for|by|as|to|at|under|from|on|when|where|effective|it|with(?!\s+or))\b.*$|\.(?:\s+[A-Z].*)?$|\s*\([^)]*$",
     re.DOTALL,
 )
 _NO_WHAT = later(
     r"(?i)(?:(?:such\s+(?:\w+\s+)?(?:information|materials?|works?|items?)|it|them|same|the\s+same|such|this|that"
-    r"|which)$|(?:or|and)\s|.*\b(?:represent|warrant|licens(?:ed|es)\s+to))"
+    r"|which)$|(?:or|and|and/or|by|not|no|less|more|at\s+least)\s|(?:the\s+)?(?:right|option)\s+to\b|.*\b(?:represent|warrant|licens(?:ed|es)\s+to))"
+)
+_DENIED = later(r"(?i)\b(?:means?|no|nor|neither|never|unless|if|whether|nothing)\b|\bnot\s+(?:claim|assert|represent)")
+_OTHERS = (
+    r"\s+(?:and|or|and/or)\s+(?:its|their|his|her)\s+(?:respective\s+|third[- ]party\s+)?(?:suppliers?|licensors?"
+    r"|affiliates?|subsidiaries|successors|assigns|designees?|vendors|content\s+providers|affiliated\s+companies)(?:\s+(?:and|or|and/or)\s+\w+)?"
+)
+_WITH_OTHERS = later(rf"{_OTHERS}\Z|\s+jointly\Z")
+_OTHERS_BEFORE = later(rf"{_OTHERS}\Z")
+_OTHERS_AT = later(_OTHERS)
+_SOME_PARTY = later(
+    r"(?i)(?:the\s+|each\s+|its\s+|their\s+)?(?:(?:disclosing|providing|furnishing|creating|developing|originating|respective|other|owning)\s+)"
+    r"(?:part(?:y|ies)|owners?)|the\s+(?:owner|disclosing\s+party)"
+)
+_SOME_PARTY_AT = later(
+    r"(?:the|its|their)\s+(?:disclosing|providing|furnishing|creating|developing|originating|respective)\s+"
+    r"(?:[pP]art(?:y|ies)|owners?)\b|the\s+(?:owner|parties|Parties)\b"
 )
 
-_DENIED = later(r"(?i)\b(?:means?|not|no|nor|neither|never|unless|if)\b")
-
-LONGEST_WHAT = 220
-"""Characters of what is owned at most; a longer list is not read, rather than cut."""
+LONGEST_WHAT = 320
+"""Characters of what is owned at most; a longer list ends at a comma, and its quote shows how it goes on."""
 
 
 def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
-    for owner, what in (*_named_after(text), *_named_before(text)):
-        if _DENIED().search(text, max(0, owner[0] - 80), owner[0]):
+    taken: list[Span] = []
+    for claim in _claims(text):
+        first, last = min(claim.owner[0], claim.what[0]), max(claim.owner[1], claim.what[1])
+        words = text[slice(*claim.what)]
+        whole = text[claim.what[0] - 40 : claim.what[0]] if claim.what[0] > 40 else text[: claim.what[0]]
+        ours = _IP().search(words) or (_ALL_RIGHTS().search(whole) and not _THINGS().search(words))
+        if any(first < end and begin < last for begin, end in taken) or not ours:
             continue
-        start, end = clause_span(text, min(owner[0], what[0]), max(owner[1], what[1]))
-        words = text[slice(*what)]
-        if (
-            not (start <= owner[0] < end and _IP().search(words))
-            or _NO_WHAT().match(words)
-            or not 4 <= len(words) <= LONGEST_WHAT
-        ):
+        if _NO_WHAT().match(words) or not 4 <= len(words) <= LONGEST_WHAT:
             continue
-        value = {"owner": re.sub(r"^[Tt]he\s+", "", text[slice(*owner)]), "what": words}
+        taken.append((first, last))
+        start, end = clause_span(text, first, last)
+        if not (start <= first and last <= end):
+            start, end = first, last
+        value = {"owner": re.sub(r"^[Tt]he\s+", "", text[slice(*claim.owner)]), "what": words}
         value = printed(view, sentence, value)
         quote = view.quote(sentence.start + start, sentence.start + end)
         yield Finding("ip_ownership", value, (quote,), item=f"{value['owner']}|{value['what']}".casefold())
-        return
 
 
-def _named_after(text: str) -> Iterator[tuple[Span, Span]]:
+def _claims(text: str) -> Iterator[_Claim]:
+    yield from _named_after(text)
+    yield from _named_before(text)
+    if "'" in text:
+        yield from _admitted(text)
+    yield from _given(text)
+    yield from _in_common(text)
+
+
+def _named_after(text: str) -> Iterator[_Claim]:
     """Owner and thing in "Customer owns all right, title and interest in the Deliverables"."""
     for pattern in _OWNS:
-        for match in pattern().finditer(text):
-            if owner := name_before(text, match.start()):
-                yield (match.start() - len(owner), match.start()), _trimmed(text, *match.span("what"))
-                break
+        at = 0
+        while match := pattern().search(text, at):
+            at = match.start("what")
+            owner = _owner_before(text, match.start())
+            if owner and not _DENIED().search(text, max(0, owner[0] - 80), owner[0]):
+                yield _Claim(owner, _trimmed(text, *match.span("what")))
 
 
-def _named_before(text: str) -> Iterator[tuple[Span, Span]]:
+def _named_before(text: str) -> Iterator[_Claim]:
     """Owner and thing in "the Deliverables shall be the sole property of Customer"."""
     for match in _PROPERTY_OF().finditer(text):
-        owner = name_at(text, match.end())
+        owner = _owner_at(text, match.end())
         begin = text.rfind(";", 0, match.start()) + 1
-        if owner is None or match.start() - begin > 2 * LONGEST_WHAT:
+        if owner is None or match.start() - begin > 1_200:
             continue
-        becomes = _BECOMES().search(text, begin, match.start())
-        if becomes is None and _PASSES.search(match[0]):
-            becomes = _WILL.search(text, begin, match.start())
-        if becomes is None:
+        states = _STATES().search(text, max(begin, match.start() - 120), match.start())
+        if not (states and _VERB().search(states[0])) and not _PASSES.match(match[0]):
             continue
-        words = text[begin : becomes.start()]
-        lead = _LEAD().match(words)
-        begin += lead.end() if lead else 0
-        yield (match.end(), match.end() + len(owner)), _trimmed(text, begin, becomes.start())
+        end = states.start() if states else match.start()
+        if _RELATIVE().search(text, begin, end) or _DENIED().search(text, max(begin, end - 40), match.start()):
+            continue
+        what = _thing(text, begin, end)
+        if not _MEANS.search(text, begin, end):
+            yield _Claim(owner, what)
 
 
-_PASSES = compiled(r"(?:vest|belong|reside|rest)")
-_WILL = compiled(r"\s+(?:(?:shall|will)\s+)?(?:\w+\s+)?\Z")
+def _admitted(text: str) -> Iterator[_Claim]:
+    """Owner and thing in "Distributor acknowledges Supplier's exclusive title to the Marks"."""
+    for match in _OWNERSHIP_OF().finditer(text):
+        owner = _owner_before(text, match.start())
+        if owner and _ADMITS().search(text, 0, owner[0]):
+            yield _Claim(owner, _trimmed(text, *match.span("what")))
 
 
-_DANGLES = compiled(r"(?:,?\s+(?:and|or|are|is|which|that|of|in|to))+$")
+def _given(text: str) -> Iterator[_Claim]:
+    """Owner and thing in "Consultant hereby assigns to Company all right, title and interest in the Inventions"."""
+    for match in _GIVES().finditer(text):
+        to = _TO().match(text, match.end())
+        if to and (owner := _owner_at(text, to.end())):
+            given = _GIVEN().search(text, owner[1])
+            if given and given.start() - owner[1] < LONGEST_ASIDE:
+                yield _Claim(owner, _trimmed(text, *given.span("what")))
+        elif given := _GIVEN().match(text, match.end()):
+            owners = ((to, _owner_at(text, to.end())) for to in _TO().finditer(text, given.start("what")))
+            if found := next(((to, owner) for to, owner in owners if owner), None):
+                yield _Claim(found[1], _trimmed(text, given.start("what"), found[0].start()))
+
+
+LONGEST_ASIDE = 160
+"""Characters between whom rights are assigned to and the rights: "and its successors and assigns, without charge,"."""
+
+
+def _in_common(text: str) -> Iterator[_Claim]:
+    """Things that are "jointly owned", by those whom the sentence names behind a "by"."""
+    for match in _IN_COMMON().finditer(text):
+        begin = text.rfind(";", 0, match.start()) + 1
+        states = _STATES().search(text, max(begin, match.start() - 120), match.start())
+        by = _IN_COMMON_BY().search(text, begin)
+        owner = _owner_at(text, by.end()) if by else None
+        if states and owner and _VERB().search(states[0]):
+            yield _Claim(owner, _thing(text, begin, states.start()))
+
+
+def _owner_before(text: str, end: int) -> Span | None:
+    """Whoever stands before a verb; "it" of "Supplier warrants that it owns" is Supplier."""
+    if it := _WARRANTS.search(text, max(0, end - 90), end):
+        end = it.start()
+    others = _OTHERS_BEFORE().search(text, max(0, end - 90), end)
+    name = name_before(text, others.start() if others else end)
+    return ((others.start() if others else end) - len(name), end) if name else None
+
+
+def _owner_at(text: str, start: int) -> Span | None:
+    some = _SOME_PARTY_AT().match(text, start)
+    name = some[0] if some else name_at(text, start)
+    if name is None:
+        return None
+    end = start + len(name)
+    if (joined := _AND.match(text, end)) and (second := name_at(text, joined.end())):
+        end = joined.end() + len(second)
+    others = _OTHERS_AT().match(text, end)
+    return start, others.end() if others else end
+
+
+_AND = compiled(r"\s+and\s+(?=[A-Z]|[a-z]{1,2}-?[A-Z])")
+_WARRANTS = compiled(
+    r"\s+(?:hereby\s+)?(?:represents|warrants|represents\s+and\s+warrants)(?:\s+to\s+[A-Z]\w+)?\s+(?:that\s+)?it\Z"
+)
+_MEANS = compiled(r"\bmeans?\b")
+_DANGLES = compiled(r"(?:,?\s+(?:and|or|are|is|which|that|of|in|to|as|therein|thereto|the))+$")
+
+
+def _thing(text: str, begin: int, end: int) -> Span:
+    words = text[begin:end]
+    lead = _LEAD().match(words)
+    begin += lead.end() if lead else 0
+    heading = _HEADING().match(text[begin:end])
+    begin += heading.end() if heading else 0
+    again = _LEAD().match(text[begin:end]) if heading else None
+    begin += again.end() if again else 0
+    return _trimmed(text, begin, end)
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
@@ -155,7 +308,10 @@ def _trimmed(text: str, start: int, end: int) -> Span:
     start += held.end() if held else 0
     words = _TAIL().sub("", text[start:end])
     start += len(words) - len(words.lstrip(" ,("))
+    words = words.strip(" ,(:")
     if words.count("(") > words.count(")"):
         words = words[: words.rfind("(")]
+    if len(words) > LONGEST_WHAT:
+        words = words[: max(words.rfind(",", 0, LONGEST_WHAT), 0)]
     words = _DANGLES.sub("", words.strip(" ,(:"))
     return start, start + len(words)
