@@ -30,8 +30,11 @@ RULES = {
 }
 """Kind → the package with its ``ANSWERS`` (fields) and its ``MODULES`` in the order in which they derive."""
 
-CHINESE = {"contract": "docpipe.rules.contract_zh"}
+CHINESE = {"contract": "docpipe.rules.contract_zh", "financial_report": "docpipe.rules.report_zh"}
 """The same for text in Chinese."""
+
+COMBINED = {"contract": "docpipe.rules.bilingual", "financial_report": "docpipe.rules.report_zh.languages"}
+"""Kind → the module whose ``combine`` makes one set of the findings of both languages."""
 
 
 def answers(kind: str) -> tuple[str, ...]:
@@ -73,13 +76,14 @@ def _settled(document: Document, findings: list[Finding], kind: str) -> list[Fin
     """What the rules of the document's languages derive, combined."""
     if not _in_chinese(document, kind):
         return _derived(_rules(kind), document, findings)
-    from docpipe.rules.bilingual import TAG, combine, untagged
+    from docpipe.rules.bilingual import TAG, untagged
 
     chinese = untagged(finding for finding in findings if finding.basis.startswith(TAG))
     english = [finding for finding in findings if not finding.basis.startswith(TAG)]
     chinese = _derived(import_module(CHINESE[kind]), document, chinese)
     english = _derived(_rules(kind), document, english)
-    return combine(document, english, chinese)
+    combined: list[Finding] = import_module(COMBINED[kind]).combine(document, english, chinese)
+    return combined
 
 
 def _found(package: ModuleType, view: View) -> list[Finding]:
