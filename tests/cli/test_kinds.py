@@ -51,3 +51,10 @@ def test_what_is_no_contract_is_read_as_something_else_and_that_is_said(docpipe)
     done = docpipe("analyze", "story.txt", "--no-audit", "--format", "json")
     assert json.loads(done.out)["kind"] == "summary"
     assert "story.txt: read as summary, since it hardly uses the words of agreements" in done.err
+
+
+def test_the_question_sets_are_listed_and_shown_when_they_are_named(docpipe):
+    listed = docpipe("kinds").out
+    assert "due_diligence   what a buyer of a company asks of its contracts (19 fields)" in listed
+    assert "most_favoured_terms" not in listed
+    assert "most_favoured_terms" in docpipe("kinds", "due_diligence").out

@@ -242,10 +242,31 @@ def test_prose_that_cannot_be_reduced_stays_open_and_facts_stay():
     def read(prompt):
         return reply(prompt, "no", "stop") if prompt.id.startswith("reduce") else summarizing(prompt)
 
-    run(analysis, read)
+    asked = run(analysis, read)
     found = analysis.result()
     assert [one.unit.field for one in found.open] == ["summary"]
     assert "title" in values(found)
+    assert [prompt.id for prompt in asked if prompt.id.startswith("reduce")] == [
+        "reduce/summary/1.0",
+        "reduce/summary/1.0/again",
+    ]
+
+
+@pytest.mark.parametrize("bad", [("no", "stop"), ('{"value": "A summ', "length"), None])
+def test_a_summary_that_was_cut_or_failed_is_asked_for_once_more_in_fewer_words(bad):
+    made = agreement()
+    analysis = machine(made, chunked(made))
+
+    def read(prompt):
+        if not prompt.id.startswith("reduce") or prompt.id.endswith("again"):
+            return summarizing(prompt)
+        return PromptFailure(prompt.id, EngineError("503")) if bad is None else reply(prompt, *bad)
+
+    first, again = (prompt for prompt in run(analysis, read) if prompt.id.startswith("reduce"))
+    assert "150 words" in first.messages[-1][1]
+    assert "75 words" in again.messages[-1][1]
+    assert values(analysis.result())["summary"].startswith(SUMMARY)
+    assert analysis.result().open == ()
 
 
 def test_the_order_of_replies_changes_nothing():
@@ -280,3 +301,62 @@ def _chooser(seed):
 def test_a_reply_to_what_was_not_asked_is_an_error():
     with pytest.raises(KeyError):
         machine(agreement()).receive("0/title", Completion("0/title", "{}", "stop"))
+
+
+def test_what_each_group_of_questions_took_is_told_its_asking_again_included():
+    def read(prompt):
+        if len(prompt.schema["properties"]) > 1 and "title" in prompt.schema["properties"]:
+            return reply(prompt, "no JSON")
+        return nothing(prompt)
+
+    analysis = machine(agreement())
+    groups = [prompt.id.partition("/")[2] for prompt in analysis.start()]
+    analysis = machine(agreement())
+    asked = run(analysis, read)
+    found = analysis.result()
+    assert [questions for questions, _ in found.spent] == groups
+    calls = {questions: usage.calls for questions, usage in found.spent}
+    assert calls[groups[0]] == len(asked) - len(groups) + 1
+    assert sum(calls.values()) == found.usage.calls == len(asked)
+
+
+DILIGENCE = kinds.load("due_diligence")
+
+
+def diligence(read):
+    made = agreement()
+    analysis = Analysis(Asker(made, DILIGENCE, 1), (Chunk(0, 0, len(made.text), words(made.text)),), words, 4_000)
+    return [list(prompt.schema["properties"]) for prompt in run(analysis, read)], analysis.result()
+
+
+def test_what_hangs_on_a_field_is_asked_after_it_and_only_if_that_has_the_value():
+    told = {
+        "most_favoured": answer("yes", (6, "a fee of $3,000,000")),
+        "non_compete": answer("no", (6, "a fee of $3,000,000")),
+        "assignment": answer("unclear", (6, "a fee of $3,000,000")),
+    }
+    asked, _ = diligence(reader(told))
+    first = {name for names in asked[:-1] for name in names}
+    assert not first & {"most_favoured_terms", "assignment_exceptions", "non_compete_scope", "exclusivity_scope"}
+    assert set(asked[-1]) == {"most_favoured_terms", "assignment_exceptions"}
+
+
+def test_where_no_condition_holds_nothing_more_is_asked():
+    asked, found = diligence(nothing)
+    names = {name for names in asked for name in names}
+    assert "change_of_control_terms" not in names
+    assert found.open == ()
+
+
+def test_a_second_round_is_tried_once_more_as_the_first_is():
+    failed = []
+
+    def read(prompt):
+        if "assignment_exceptions" in prompt.schema["properties"] and not failed:
+            failed.append(prompt.id)
+            return PromptFailure(prompt.id, EngineError("503"))
+        return reader({"assignment": answer("free", (6, "a fee"))})(prompt)
+
+    asked, found = diligence(read)
+    assert asked[-2:] == [["assignment_exceptions"], ["assignment_exceptions"]]
+    assert found.open == ()
