@@ -152,9 +152,15 @@ def _half(
 def _money_columns(head: Sequence[Sequence[Cell]], body: Sequence[Row]) -> tuple[int, ...]:
     """The columns with figures, without those of notes and line numbers."""
     notes = {cell.column for row in head for cell in row if cell.column > 0 and no_money(cell.text)}
+    notes -= {cell.column for row in head for cell in row if not no_money(cell.text) and _names_period(cell)}
     columns = [column for column in columns_of([row for row, _ in body]) if column not in notes]
     kept = tuple(column for column in columns if not _numbers_notes(body, column))
     return kept if len(kept) <= WIDEST else ()
+
+
+def _names_period(cell: Cell) -> bool:
+    """Whether a cell of a head is one over figures: without a table, the head of the notes may fall beside it."""
+    return any(True for _ in whens(cell.text, 0))
 
 
 def _numbers_notes(body: Sequence[Row], column: int) -> bool:
@@ -238,6 +244,8 @@ def _together(cells: Sequence[Cell]) -> Cell | None:
 
 def _by_column(row: Sequence[Cell], columns: tuple[int, ...]) -> Iterator[Amount]:
     """The figures of a row; where cells ran together but as many figures stand there as columns, in their order."""
+    crowded = {cell.column for at, cell in enumerate(row) if cell.column in {one.column for one in row[:at]}}
+    row = [cell for cell in row if not (cell.column in crowded and _SMALL.fullmatch(cell.text.strip()))]
     found = [(value, span, cell.column) for cell in row if cell.column > 0 for value, span in amounts_in(cell)]
     if len(found) == len(columns) and len({column for *_, column in found}) < len(columns):
         found = [(value, span, column) for (value, span, _), column in zip(found, columns, strict=True)]

@@ -60,16 +60,15 @@ class Part(Struct, frozen=True):
 @lru_cache(maxsize=2)
 def parts(document: Document) -> tuple[Part, ...]:
     """The statements and tables of key figures of a document, parts on following pages joined."""
-    tables = list(grids(document))
-    full = {line.page for grid in tables if len(grid.lines) >= MANY for line in grid.lines}
-    lacking = sorted(set(_titled_pages(document)) - full)
-    tables += loose_grids(document, sorted({page + more for page in lacking for more in (0, 1)} - full))
+    tables = [_part(document, grid) for grid in grids(document)]
+    full = {line.page for part in tables if len(part.grid.lines) >= MANY for line in part.grid.lines}
+    full |= {line.page for part in tables if part.title is not None for line in part.grid.lines}
+    lacking = set(_titled_pages(document)) - full
+    loose = loose_grids(document, sorted({page + more for page in lacking for more in (0, 1)} - full))
     found: list[Part] = []
-    for grid in sorted(tables, key=lambda grid: grid.start):
-        part = _part(document, grid)
-        before = found[-1] if found else None
-        if before is not None and _goes_on(document, before, part):
-            found[-1] = _joined(before, part)
+    for part in sorted((*tables, *(_part(document, grid) for grid in loose)), key=lambda part: part.grid.start):
+        if found and _goes_on(document, found[-1], part):
+            found[-1] = _joined(found[-1], part)
         else:
             found.append(part)
     return tuple(part for part in found if part.title is not None or part.key or _by_lines(part.grid.lines))
