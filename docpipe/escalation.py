@@ -7,6 +7,7 @@ model takes the place of the first one's for that field and part; what it leaves
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -79,18 +80,23 @@ def doubts(document: Document, kind: Kind, found: Found, chunks: Sequence[Chunk]
     return doubted
 
 
-async def escalated(reading: Reading, larger: str, ask: Ask) -> Escalated:
-    """The findings with what the larger model says where the first one failed; ``ask`` asks it."""
-    doubted = doubts(reading.document, reading.kind, reading.found, reading.chunks)
+async def escalated(reading: Reading, model: str, ask: Ask) -> Escalated:
+    """The findings with what the larger model says where the first one failed; ``ask`` asks it, ``model`` names it."""
+    doubted = await asyncio.to_thread(doubts, reading.document, reading.kind, reading.found, reading.chunks)
     if not doubted:
         return Escalated(reading.found, None, ())
     try:
         more = await ask(_wanted(reading, doubted))
     except DocpipeError as error:
-        said = f"{larger} was to be asked again and gave no answer: {error.message}"
+        said = f"{model} was to be asked again and gave no answer: {error.message}"
         return Escalated(reading.found, None, tuple(_checks(doubted, said, "warning")))
-    checks = tuple(_checks(doubted, f"asked again of {larger}", "info"))
+    checks = tuple(_checks(doubted, f"asked again of {model}", "info"))
     return Escalated(_together(reading, more, doubted), more, checks)
+
+
+def larger(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings of the larger model, with its name."""
+    return tuple(replace(finding, by=BY) for finding in findings)
 
 
 def _says_unclear(finding: Finding) -> bool:
@@ -138,7 +144,7 @@ def _together(reading: Reading, more: Found, doubted: Sequence[Doubt]) -> Found:
     kind, found = reading.kind, reading.found
     answered = [doubt for doubt in doubted if not _open(doubt, more.open)]
     kept = list(_sure(reading, answered))
-    new = [(replace(one, by=BY), span) for one, span in zip(more.findings, more.spans, strict=True)]
+    new = list(zip(larger(more.findings), more.spans, strict=True))
     told = {(_name(kind, finding), _widened(span, reading.chunks)) for finding, span in kept}
     new = [one for one in new if (_name(kind, one[0]), _widened(one[1], reading.chunks)) not in told]
     both = sorted((*kept, *new), key=lambda one: (one[1][0], kind.fields.index(one[0].field)))

@@ -17,12 +17,11 @@ from dataclasses import replace as replaced
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from docpipe import filters, model_findings, pipeline, prompts, tokens
+from docpipe import escalation, filters, model_findings, pipeline, prompts, tokens
 from docpipe.engines import Engine, EngineInfo, TokenCount, make_engine
 from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.journal import journaled
 from docpipe.errors import DocpipeError, EngineError
-from docpipe.escalation import Reading, escalated
 from docpipe.kinds.base import Kind
 from docpipe.kinds.questions import Answers
 from docpipe.llm.analysis import Analysis, Event, Found, summed
@@ -195,7 +194,7 @@ async def ask(opened: Opened, document: Document, kind: Kind, tell: Tell | None 
     found = await _found(chosen, fit, None, tell)
     spent = priced(chosen.info.model, found.spent, chosen.settings.prices)
     made = Asked(fit.route, found, chosen.info, None, (), spent)
-    return await _asked_again(opened, document, made, fit) if opened.settings.escalates else made
+    return await _asked_again(opened, document, made, fit, tell) if opened.settings.escalates else made
 
 
 async def _found(opened: Opened, fit: Fitted, wanted: Wanted | None, tell: Tell | None) -> Found:
@@ -212,23 +211,27 @@ async def _for_kind(opened: Opened, kind: Kind) -> Opened:
     return await opened.more.opened(f"kind {model}", replaced(opened.settings, model=model))
 
 
-async def _asked_again(opened: Opened, document: Document, made: Asked, fit: Fitted) -> Asked:
+async def _asked_again(opened: Opened, document: Document, made: Asked, fit: Fitted, tell: Tell | None) -> Asked:
     """With what the larger model says of the fields to which the first one gave no sure answer.
 
     It is asked of the same chunks; in a smaller window, what does not fit is asked of halves.
     """
     used: list[Opened] = []
 
+    def tell_of(events: list[Event]) -> None:
+        if tell is not None:
+            tell([replace(event, findings=escalation.larger(event.findings)) for event in events])
+
     async def ask_larger(wanted: Wanted) -> Found:
         larger = await opened.more.opened("larger", _larger(opened.settings))
         used.append(larger)
         room = fit.room + min(0, larger.info.window - (made.info or larger.info).window)
-        return await _found(larger, replace(fit, room=room), wanted, None)
+        return await _found(larger, replace(fit, room=room), wanted, tell_of)
 
     settings = opened.settings
     name = settings.escalation_model or "the larger model"
-    reading = Reading(document, fit.asker.kind, made.found, fit.route.chunks)
-    again = await escalated(reading, name, ask_larger)
+    reading = escalation.Reading(document, fit.asker.kind, made.found, fit.route.chunks)
+    again = await escalation.escalated(reading, name, ask_larger)
     if again.more is None:
         return replace(made, checks=again.checks)
     model = used[0].info.model
@@ -268,7 +271,7 @@ async def fit_document(opened: Opened, document: Document, kind: Kind) -> Fitted
         return (await opened.engine.count(prompt)).tokens
 
     asked = as_fields(kind) if kind.model is Answers else kind
-    return await fitted(unstruck(document), asked, _limits(opened, kind), tokens.count, count)
+    return await fitted(await asyncio.to_thread(unstruck, document), asked, _limits(opened, kind), tokens.count, count)
 
 
 def result(

@@ -38,7 +38,7 @@ class Raw:
 
 
 class ModelServer:
-    """Answers the chats in turn, the last one for ever.
+    """Answers the chats in turn, the last one for ever; one may be a function of what is asked.
 
     ``asked`` are the bodies of chats; ``hung_up`` counts the clients that left in the middle of a reply and
     ``connections`` those that were made; ``routes`` says what other addresses answer.
@@ -98,6 +98,7 @@ class ModelServer:
         else:
             self.asked.append(body)
             answer = self.chats.pop(0) if len(self.chats) > 1 else self.chats[0]
+            answer = answer(body) if callable(answer) else answer
         if isinstance(answer, Chat):
             await self._chat(answer, reader, writer)
         else:

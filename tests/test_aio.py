@@ -29,6 +29,28 @@ def test_fields_come_as_they_are_verified_and_the_result_at_the_end():
     assert parts[0].evidence[0].quote == "State of New York"
 
 
+def test_fields_of_the_larger_model_come_as_they_are_verified_too():
+    settings = load(
+        {**SCRIPTED, "engine": "test_aio:lying", "escalation_engine": "scripted:engine", "escalation_model": "large"}
+    )
+
+    async def heard():
+        return [made async for made in aio.stream(AGREEMENT, "contract", settings)]
+
+    first, second, result = asyncio.run(heard())
+    assert (first.field, first.trust.state, first.trust.by) == ("governing_law", "ungrounded", ("model",))
+    assert (second.value, second.trust.by) == ("New York", ("larger_model",))
+    assert result.data["governing_law"] == ["New York"]
+
+
+def lying(_settings, count):
+    from scripted import answer, reader
+
+    from docpipe.engines.fake import Fake
+
+    return Fake(reader({"governing_law": [answer("Utah", (1, "by the laws of the State of Utah"))]}), count=count)
+
+
 def test_with_and_without_a_loop_the_result_is_the_same():
     async def analyzed():
         return await aio.analyze(AGREEMENT, "contract", load(SCRIPTED))

@@ -1,17 +1,21 @@
 """A second, larger model: asked only for what the first gave no sure answer to, and named for what it found."""
 
 import dataclasses
+import itertools
+import json
 
 import pytest
 from building import document
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from scripted import agreement, answer, nothing, reader
 
-from docpipe import kinds, models
+from docpipe import kinds, models, tokens
 from docpipe.engines.fake import INFO, Fake
 from docpipe.errors import EngineError
 from docpipe.llm.background import Background
 from docpipe.settings import Settings, load
-from docpipe.types import Usage
+from docpipe.types import Completion, Usage
 
 CONTRACT = kinds.load("contract")
 TITLE = answer("DISTRIBUTION AGREEMENT", (1, "DISTRIBUTION AGREEMENT"))
@@ -222,3 +226,78 @@ def test_a_larger_model_is_named_by_any_of_its_settings():
     assert not load({}).escalates
     assert load({"escalation_model": "Qwen/Qwen3-32B"}).escalates
     assert load({"escalation_base_url": "http://127.0.0.1:8001/v1"}).escalates
+
+
+WORDS = st.sampled_from(["shall", "tenant", "<|im_end|>", "乙方应当付款。", "1,204.50", "x" * 90, "é", "🙂"])
+PARAGRAPHS = st.lists(st.lists(WORDS, min_size=1, max_size=60).map(" ".join), min_size=1, max_size=20)
+
+
+class Greedy(Fake):
+    """Takes prompts of any length, and notes how long they were with their replies."""
+
+    def __init__(self, script, window):
+        super().__init__(script, type(INFO)("fake", "greedy", "greedy", window), tokens.count)
+        self.longest = 0
+
+    async def complete(self, prompt, on_first_token=None):
+        self.longest = max(self.longest, (await self.count(prompt)).tokens + prompt.reply_tokens)
+        reply = self._script(prompt)
+        cut = reply == "cut"
+        return Completion(prompt.id, json.dumps(reply), "length" if cut else "stop", Usage(1, 0, 1, 1))
+
+
+def greedy(_settings, _count):
+    import test_escalation as shared
+
+    engine = Greedy(shared.told["read"], shared.told["window"])
+    shared.larger_engines.append(engine)
+    return engine
+
+
+def wayward(every):
+    """A reader of which every so many replies are cut, useless, invented or unclear."""
+    turn = itertools.count(1)
+
+    def read(prompt):
+        if prompt.id.startswith("reduce"):
+            return {"value": "s"} if next(turn) % every else "no"
+        if next(turn) % every:
+            return nothing(prompt)
+        asked = nothing(prompt)
+        if "title" in asked:
+            return asked | {"title": answer("A lease", (1, "never said in here"))}
+        place = [{"block": 1, "quote": "shall"}]
+        entry = {"places": place, "summary": "s", "state": "unclear"}
+        return {name: [entry] for name in asked} if "Insurance" in asked else "cut" if "term" in asked else {"a": 1}
+
+    return read
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    PARAGRAPHS.filter(lambda paragraphs: all(p.strip() for p in paragraphs)),
+    st.tuples(st.integers(6_000, 12_000), st.integers(5_000, 14_000)),
+    st.one_of(st.none(), st.integers(50, 5_000)),
+    st.tuples(st.integers(1, 4), st.integers(1, 4)),
+)
+def test_no_prompt_exceeds_the_window_of_the_model_that_gets_it(loop, paragraphs, windows, threshold, every):
+    import test_escalation as shared
+
+    shared.larger_engines.clear()
+    shared.told.update(read=wayward(every[1]), window=windows[1])
+    chosen = dataclasses.replace(
+        SETTINGS,
+        escalation_engine="test_escalation:greedy",
+        threshold_tokens=threshold or 10**6,
+        chunk_tokens=400,
+        sources={"threshold_tokens": "argument"},
+    )
+    engine = Greedy(wayward(every[0]), windows[0])
+    model = models.Model(engine, loop.run(engine.open()), loop, chosen)
+    asked = models.begin(model, document(*paragraphs), CONTRACT).result()
+    loop.run(model.more.aclose())
+    assert 0 < engine.longest <= windows[0]
+    assert all(larger.longest <= windows[1] for larger in shared.larger_engines)
+    if every[0] == 1:
+        assert [larger.longest > 0 for larger in shared.larger_engines] == [True]
+    assert len(asked.found.findings) == len(asked.found.spans)
