@@ -99,9 +99,17 @@ def tell(asked: list[list[str]], given: argparse.Namespace) -> None:
     end = starts[-1] + given.latency
     print(f"{len(starts):,} prompts of {len(documents):,} documents, {given.limit} at once, {given.latency:g} s each")
     for what, until in (("while documents were to come", last_new), ("all the way", end)):
-        busy = sum(max(0.0, min(at + given.latency, until) - at) for at in starts)
-        share = busy / (given.limit * (until - starts[0]))
+        share = busy(starts, starts[0], until, given)
         print(f"in flight over limit, {what}: {share:.3f} ({until - starts[0]:.1f} s)")
+    step = (end - starts[0]) / 10
+    tenths = [busy(starts, starts[0] + number * step, starts[0] + (number + 1) * step, given) for number in range(10)]
+    print(f"by tenths: {' '.join(f'{share:.2f}' for share in tenths)}")
+
+
+def busy(starts: list[float], since: float, until: float, given: argparse.Namespace) -> float:
+    """The share of the limit that was in flight in a stretch of time."""
+    spent = sum(max(0.0, min(at + given.latency, until) - max(at, since)) for at in starts)
+    return spent / (given.limit * (until - since))
 
 
 def fill(room: Path, originals: list[Path], documents: int) -> None:

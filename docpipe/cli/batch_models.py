@@ -3,6 +3,8 @@ results of replies and write them. ``batch.flow`` passes documents from one to t
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -15,7 +17,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe import api, kinds, models, recording
+from docpipe import api, kinds, models, recording, tokens
 from docpipe.batch.flow import Bounds, run
 from docpipe.batch.folder import Job
 from docpipe.batch.pool import Desk, Lost
@@ -63,6 +65,7 @@ class Outcomes(Struct, frozen=True):
             pool = stack.enter_context(open_pool(readers))
             making = _Making(self.kind, self.settings, self.look, self.copied)
             desk = stack.enter_context(closing(Desk(making, self.crew.workers, self.crew.limit_seconds)))
+            threading.Thread(target=tokens.load, daemon=True).start()  # while the first documents are read
             model = stack.enter_context(models.connected(self.settings))
             stages = _Stages(self, model, pool, desk)
             yield from run(lambda: waiting.pop() if waiting else following(), stages, _bounds(model, readers))
@@ -161,7 +164,7 @@ class _Stages:
 async def _asked(model: Model, document: Document, kind: Kind | None) -> _Chosen:
     """What the model says of a document, of the kind that is asked for or fits."""
     began = time.perf_counter()
-    chosen, why = kinds.chosen(document) if kind is None else (kind, None)
+    chosen, why = (kind, None) if kind else await asyncio.to_thread(kinds.chosen, document)
     return _Chosen(chosen.name, why, began, await models.ask(model.opened, document, chosen))
 
 
@@ -181,7 +184,7 @@ def _then(made: Future[Any], step: Callable[[Any], Any]) -> Future[Any]:
 
 def _bounds(model: Model, readers: int) -> Bounds:
     settings = model.settings
-    tokens = settings.tokens_in_flight or WINDOWS_IN_FLIGHT * model.info.window
+    room = settings.tokens_in_flight or WINDOWS_IN_FLIGHT * model.info.window
     servers = max(1, len(settings.base_url))
-    characters = 2 * CHARACTERS_PER_TOKEN * tokens * servers
+    characters = 2 * CHARACTERS_PER_TOKEN * room * servers
     return Bounds(readers + 1, models.prompts_at_once(settings), characters)

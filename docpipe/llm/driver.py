@@ -46,7 +46,7 @@ async def drive(
 
     try:
         async with asyncio.TaskGroup() as tasks:
-            for prompt in analysis.start():
+            for prompt in await asyncio.to_thread(analysis.start):
                 tasks.create_task(ask(prompt))
     except* DocpipeError as group:
         raise group.exceptions[0] from group

@@ -7,6 +7,7 @@ text was cut, whole prompts are counted.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
@@ -58,22 +59,23 @@ class Fitted(Struct, frozen=True):
 async def fitted(document: Document, kind: Kind, limits: Limits, count: Count, count_prompt: CountPrompt) -> Fitted:
     """The route of a document. ``count`` is offline and counts text, ``count_prompt`` is the engine's own.
 
-    Raises DoesNotFit, before anything is sent, where not even a short chunk fits beside the questions.
+    Raises DoesNotFit, before anything is sent, where not even a short chunk fits beside the questions. What takes its
+    time is done in threads: replies to other documents come meanwhile, and 600 pages are cut and counted for a second.
     """
-    asker = Asker(document, kind, 1)
+    asker = await asyncio.to_thread(Asker, document, kind, 1)
     largest, need = await _largest(asker, count_prompt)
     room = limits.window - need - SLACK
     if room < LEAST_CHUNK:
         raise _too_small(document, limits, f"take {need:,} tokens with their replies")
-    tokens = count(document.text)
+    tokens = await asyncio.to_thread(count, document.text)
     threshold = _threshold(limits)
     whole = Chunk(0, 0, len(document.text), tokens)
     if tokens <= threshold and await _over(asker, whole, largest, count_prompt) <= limits.window:
         return Fitted(direct(document, tokens, threshold), asker, room)
     limit = min(limits.chunk, room)
     while limit >= LEAST_CHUNK:
-        chunks = _split(document, count, limit)
-        asker = Asker(document, kind, len(chunks))
+        chunks = await asyncio.to_thread(_split, document, count, limit)
+        asker = await asyncio.to_thread(Asker, document, kind, len(chunks))
         for chunk in chunks:
             if await _over(asker, chunk, largest, count_prompt) > limits.window:
                 break
@@ -95,7 +97,7 @@ async def _largest(asker: Asker, count_prompt: CountPrompt) -> tuple[tuple[Unit,
 
 async def _over(asker: Asker, chunk: Chunk, largest: tuple[Unit, ...], count_prompt: CountPrompt) -> int:
     """The tokens that a chunk's largest prompt takes with its reply; its other prompts differ in the question alone."""
-    prompt = asker.prompt(Ask(str(chunk.index), chunk, largest))
+    prompt = await asyncio.to_thread(asker.prompt, Ask(str(chunk.index), chunk, largest))
     return await count_prompt(prompt) + prompt.reply_tokens + SLACK
 
 

@@ -73,7 +73,8 @@ def test_cancelling_gives_up_every_prompt():
 
     async def interrupted():
         task = asyncio.create_task(drive(machine(), engine, INFO.window))
-        await asyncio.sleep(0.05)
+        while not engine.running:
+            await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
