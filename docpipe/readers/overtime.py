@@ -5,11 +5,13 @@ Whoever watches the clock listens; whoever needs the time asks for it before it 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 from msgspec import Struct
 
 _listeners: list[Callable[[float], None]] = []
+_one_at_a_time = threading.Lock()  # who waits for helpers asks for them, beside who reads
 
 
 class MoreTime(Struct, frozen=True):
@@ -25,5 +27,6 @@ def listen(listener: Callable[[float], None]) -> None:
 
 def ask(seconds: float) -> None:
     """Ask for more time; without listeners nobody watches the clock."""
-    for listener in _listeners:
-        listener(seconds)
+    with _one_at_a_time:
+        for listener in _listeners:
+            listener(seconds)

@@ -1,40 +1,42 @@
 """Long PDFs in parts: runs of pages read by processes side by side, joined to the Document that one would have read.
 
-PDFium is not safe between threads, so each part has a process of its own. It is a help and no more: a part that fails
-there is read here, where its fault is told as always.
+PDFium is not safe between threads, so those who help are processes. This one takes parts from the front and they take
+them from the end until none is left, so that none waits long for another, whenever it started. They are a help and no
+more: a part that fails there is read here, where its fault is told as always.
 """
 
 from __future__ import annotations
 
 import re
-import subprocess
+import threading
 from array import array
-from collections.abc import Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import Any, cast
 
 from msgspec.structs import replace
 
 from docpipe import readers
 from docpipe.errors import DocpipeError
-from docpipe.launch import end, launch
 from docpipe.patterns import compiled
-from docpipe.readers.frames import Request, receive, send
+from docpipe.readers.helpers import Helper, helpers
 from docpipe.readers.options import ReadOptions, chosen_pages, named
-from docpipe.readers.overtime import MoreTime, ask
-from docpipe.types import Block, Document, Source
+from docpipe.types import Block, Document, Source, Table
 from docpipe.words import Words, shifted
 
 PART_PAGES = 75
-"""Least pages of a part. To start a process and to open the file again takes 0.1 s, which 25 pages take to read; from
-two parts of 75 on a document is there sooner by more than a quarter."""
-
-HEAD_START = 20
-"""Pages that the first part has more than the others, whose processes start meanwhile."""
+"""Least pages for each process. To start one and to open the file again takes 0.1 to 0.2 s, which 50 pages take to
+read; from two times 75 on a document is there sooner by a quarter."""
 
 MOST_PARTS = 4
-"""More make little difference: cleaning, a third of the work, sees all pages at once."""
+"""More processes make little difference: cleaning, a quarter of the work, sees all pages at once."""
+
+SURE = 0.7
+"""Share of the pages that is given out in one part for each process; what is left makes up for who starts late, or
+whose pages take longer."""
+
+STEP_PAGES = 25
+"""Pages of a part of the rest: .1 s, the longest that one waits for another. Each opens the file again."""
 
 _NAMED = compiled(r"pages? (\d[\d, -]*): (.*)", re.DOTALL)
 
@@ -44,23 +46,18 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     runs = page_runs(data, source, options)
     if len(runs) < 2:
         return readers.read(data, source, options)
-    threads = max(1, options.threads // len(runs))
-    own, *others = [replace(options, pages=_selection(run), processes=1, threads=threads) for run in runs]
-    processes = [_started(source, other) for other in others]
+    count = _process_count(sum(map(len, runs)), options)
+    threads = max(1, options.threads // count)
+    parts = [replace(options, pages=_selection(run), processes=1, threads=threads) for run in runs]
     try:
-        documents = [readers.read(data, source, own)]
-        for process, other in zip(processes, others, strict=True):
-            documents.append(_finished(process, source) or readers.read(data, source, other))
+        return joined(_all_read(data, source, parts, count - 1))
     except DocpipeError:  # one part may have no text where the whole has some
         return readers.read(data, source, options)
-    finally:
-        for process in processes:
-            end(process)
-    return joined(documents)
 
 
 def page_runs(data: bytes, source: Source, options: ReadOptions) -> list[list[int]]:
-    """The chosen pages in runs of about the same length, one per process; one run, or none, for a plain reading."""
+    """The chosen pages in runs, first a long one, last a long one for each helper, and short ones between them; one
+    run, or none, for a plain reading."""
     if options.processes < 2 or source.path is None or source.media_type != "application/pdf":
         return []
     from docpipe.readers import pdfium
@@ -73,52 +70,80 @@ def page_runs(data: bytes, source: Source, options: ReadOptions) -> list[list[in
     if not 0 < count <= options.limits.page_count:
         return []
     pages = chosen_pages(options.pages, count)
-    parts = max(1, min(options.processes, MOST_PARTS, len(pages) // PART_PAGES))
-    ahead = HEAD_START if parts > 1 else 0
-    cuts = [0, *(ahead + (len(pages) - ahead) * part // parts for part in range(1, parts + 1))]
+    processes = _process_count(len(pages), options)
+    if processes < 2:
+        return [pages]
+    long = int(SURE * len(pages)) // processes
+    cuts = [0, *range(long, len(pages) - long * (processes - 1), STEP_PAGES)]
+    cuts += [len(pages) - long * helper for helper in reversed(range(processes))]
     return [pages[first:last] for first, last in pairwise(cuts)]
+
+
+def _process_count(pages: int, options: ReadOptions) -> int:
+    return max(1, min(options.processes, MOST_PARTS, pages // PART_PAGES))
+
+
+def _all_read(data: bytes, source: Source, parts: Sequence[ReadOptions], helper_count: int) -> list[Document]:
+    """The documents of all parts, in their order."""
+    waiting = deque(range(len(parts)))
+    found: dict[int, Document] = {}
+    with helpers(helper_count) as others:
+        threads = [
+            threading.Thread(target=_help, args=(other, source, parts, waiting, found), daemon=True) for other in others
+        ]
+        for thread in threads:
+            thread.start()
+        while waiting:
+            at = _taken(waiting.popleft)
+            if at is not None:
+                found[at] = readers.read(data, source, parts[at])
+        for thread in threads:
+            thread.join()
+    return [found.get(at) or readers.read(data, source, part) for at, part in enumerate(parts)]
+
+
+def _help(
+    helper: Helper, source: Source, parts: Sequence[ReadOptions], waiting: deque[int], found: dict[int, Document]
+) -> None:
+    """Have a helper read parts from the end on; the one that it fails at is left to who asks for it."""
+    while (at := _taken(waiting.pop)) is not None:
+        document = helper.read(source, parts[at])
+        if document is None:
+            return
+        found[at] = document
+
+
+def _taken(take: Callable[[], int]) -> int | None:
+    """The next part; None when another has taken the last one."""
+    try:
+        return take()
+    except IndexError:
+        return None
 
 
 def joined(documents: Sequence[Document]) -> Document:
     """One Document of uncleaned ones of the same file, whose pages follow each other."""
     texts = [document.text for document in documents]
     starts = [0, *accumulate(len(text) + 1 for text in texts)]
+    blocks = _blocks(documents, starts)
     return replace(
         documents[0],
         text="\n".join(texts),
         words=_words([document.words for document in documents], starts),
-        blocks=_blocks(documents, starts),
+        blocks=blocks,
+        tables=_tables(documents, [block.id for block in blocks if block.kind == "table"]),
         **{name: tuple(chain.from_iterable(getattr(one, name) for one in documents)) for name in _TUPLES},
         warnings=_warnings(documents),
     )
 
 
-_TUPLES = ("pages", "tables", "removed", "ocr_pages", "pages_read", "damaged_pages")
+_TUPLES = ("pages", "removed", "ocr_pages", "pages_read", "damaged_pages")
 
 
 def _selection(pages: Sequence[int]) -> str:
     if pages[-1] - pages[0] + 1 == len(pages):
         return f"{pages[0]}-{pages[-1]}"
     return ",".join(map(str, pages))
-
-
-def _started(source: Source, options: ReadOptions) -> subprocess.Popen[bytes]:
-    process = launch(())
-    with suppress(OSError):  # it is gone already: reading its answer will tell
-        send(cast("Any", process.stdin), Request(source.path, None, source.name, options))
-    return process
-
-
-def _finished(process: subprocess.Popen[bytes], source: Source) -> Document | None:
-    """What the process has read; None if it failed, or read another file than this."""
-    try:
-        while isinstance(answer := receive(cast("Any", process.stdout)), MoreTime):
-            ask(answer.seconds)
-    except (EOFError, OSError):
-        return None
-    if isinstance(answer, Document) and answer.source.sha256 == source.sha256:
-        return answer
-    return None
 
 
 def _words(parts: Sequence[Words], starts: Sequence[int]) -> Words:
@@ -157,6 +182,12 @@ def _blocks(documents: Sequence[Document], starts: Sequence[int]) -> tuple[Block
             continues = None if block.continues is None else ids.get(block.continues)
             blocks.append(replace(block, id=ids[block.id], span=span, marks=marks, continues=continues))
     return tuple(blocks)
+
+
+def _tables(documents: Sequence[Document], blocks: Sequence[str]) -> tuple[Table, ...]:
+    """All tables, with the names that their blocks have now."""
+    tables = chain.from_iterable(document.tables for document in documents)
+    return tuple(replace(table, block=block) for table, block in zip(tables, blocks, strict=True))
 
 
 def _warnings(documents: Sequence[Document]) -> tuple[str, ...]:

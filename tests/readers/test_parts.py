@@ -8,15 +8,30 @@ from pathlib import Path
 import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, String
+from reportlab.pdfgen.canvas import Canvas
 
 from docpipe import readers
 from docpipe.errors import NoText
+from docpipe.readers.helpers import end_idle, helpers
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.parts import PART_PAGES, page_runs, read
 from docpipe.readers.workers import Pool
 
+FIGURES = (
+    ("Year", "2025", "2024"),
+    ("Bolts", "1", "22"),
+    ("Nuts", "333", "4"),
+    ("Screws", "5", "6"),
+    ("Pin", "7", "8"),
+)
 LONG = 2 * PART_PAGES + 10
 MIDDLE = LONG // 2
+
+
+@pytest.fixture(autouse=True)
+def _no_helper_stays():
+    yield
+    end_idle()
 
 
 def pages(count, textless=()):
@@ -79,6 +94,22 @@ def test_fields_and_struck_words_of_all_parts_are_known(long_file, tmp_path):
     assert list(document.words.fields.values()) == [0, 1]
 
 
+def test_tables_of_all_parts_name_their_blocks(tmp_path):
+    canvas = Canvas(str(tmp_path / "long.pdf"))
+    for number in range(1, LONG + 1):
+        canvas.drawString(72, 740, f"Page {number} says how many pieces there were at the end of each year, if any.")
+        for row, cells in enumerate(FIGURES if number in (2, LONG - 1) else ()):
+            for column, text in enumerate(cells):
+                canvas.drawString(72 + 120 * column, 700 - 16 * row, text)
+        canvas.showPage()
+    canvas.save()
+    data, source = readers.load(tmp_path / "long.pdf", Limits())
+    document = read(data, source, ReadOptions(processes=2))
+    assert_same(document, readers.read(data, source, ReadOptions()))
+    named = {block.id: (block.kind, block.page) for block in document.blocks}
+    assert [named[table.block] for table in document.tables] == [("table", 2), ("table", LONG - 1)]
+
+
 def test_what_is_said_of_pages_names_those_of_all_parts_once(long_file):
     data, source = long_file(pages(LONG, {MIDDLE - 1, MIDDLE, MIDDLE + 1, MIDDLE + 2}))
     document = read(data, source, ReadOptions(processes=2))
@@ -108,13 +139,39 @@ def test_a_file_that_changes_meanwhile_is_read_as_it_was(long_file, pdf):
 
 
 @pytest.mark.parametrize(
-    ("count", "processes", "parts"), [(2 * PART_PAGES - 1, 8, 1), (LONG, 1, 0), (LONG, 8, 2), (5 * PART_PAGES, 3, 3)]
+    ("count", "processes", "lengths"),
+    [
+        (2 * PART_PAGES - 1, 8, [149]),
+        (LONG, 1, []),
+        (LONG, 8, [56, 25, 23, 56]),
+        (5 * PART_PAGES, 3, [87, 25, 25, 25, 25, 14, 87, 87]),
+    ],
 )
-def test_only_long_documents_are_shared_out_and_only_where_there_are_processors(long_file, count, processes, parts):
+def test_only_long_documents_are_shared_out_and_only_where_there_are_processors(long_file, count, processes, lengths):
     data, source = long_file(pages(count))
     runs = page_runs(data, source, ReadOptions(processes=processes))
-    assert len(runs) == parts
-    assert [page for run in runs for page in run] == list(range(1, count + 1))[: count if parts else 0]
+    assert list(map(len, runs)) == lengths
+    assert [page for run in runs for page in run] == list(range(1, count + 1))[: count if lengths else 0]
+
+
+def test_helpers_stay_for_the_next_document(long_file):
+    data, source = long_file(pages(LONG))
+    with helpers(1) as first:
+        assert first[0].read(source, ReadOptions("1-2")).pages_read == (1, 2)
+    read(data, source, ReadOptions(processes=2))
+    with helpers(2) as others:
+        assert others[0] is first[0]
+        assert others[1].read(source, ReadOptions("3")).pages_read == (3,)
+
+
+def test_a_helper_that_is_gone_leaves_its_part_to_this_process(long_file):
+    data, source = long_file(pages(LONG))
+    with helpers(1) as gone:
+        pass
+    gone[0].end()
+    assert_same(read(data, source, ReadOptions(processes=2)), readers.read(data, source, ReadOptions()))
+    with helpers(1) as others:
+        assert others[0] is not gone[0]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for children in /proc")
