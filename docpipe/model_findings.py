@@ -5,7 +5,7 @@ What the model could not sum up, the rules do: whole sentences of the document s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -149,10 +149,15 @@ def _not_analyzed(document: Document, left: Iterable[Open]) -> Iterator[Check]:
     """A check for each field that has no answer, for all of the document or for some of its pages."""
     for one in left:
         pages = [page for page in (_page(document, one.span[0]), _page(document, one.span[1] - 1)) if page]
-        where = f" on pages {pages[0]} to {pages[-1]}" if pages and one.span != (0, len(document.text)) else ""
+        where = f" on {_in_words(pages)}" if pages and one.span != (0, len(document.text)) else ""
         named = f" ({', '.join(one.unit.categories)})" if one.unit.categories else ""
         message = f"the model gave no answer that can be used{named}{where}: {one.why}"
         yield Check(merge.pointer(one.unit.field), "not_analyzed", "warning", message)
+
+
+def _in_words(pages: Sequence[int]) -> str:
+    """``page 3``, ``pages 3 to 5``."""
+    return f"page {pages[0]}" if pages[0] == pages[-1] else f"pages {pages[0]} to {pages[-1]}"
 
 
 def _page(document: Document, offset: int) -> int | None:

@@ -10,6 +10,7 @@ from scripted import AGREEMENT, agreement, answer, nothing, reader
 
 from docpipe import kinds, models
 from docpipe.engines.fake import INFO, Fake
+from docpipe.errors import EngineError
 from docpipe.llm.background import Background
 from docpipe.setting_tables import for_kinds
 from docpipe.setting_tables import prices as prices_of
@@ -414,6 +415,27 @@ def test_a_summary_that_no_model_could_write_is_made_of_sentences_of_the_documen
     assert "sentences of the document stand in" in check.message
     assert "summary" in result.coverage.asked
     assert "summary" not in result.coverage.not_found
+
+
+def test_one_chunk_that_gets_no_reply_leaves_the_others_and_its_pages_are_named(analyzed):
+    filler = [f"Clause {n}. The goods are kettles of the sort number {n} and of no other sort." for n in range(40)]
+    made = document(*AGREEMENT, *filler, page_breaks=(11, 25, 40))
+
+    def read(prompt):
+        if prompt.id.startswith("reduce"):
+            return {"value": "s"}
+        return (
+            EngineError("503 from the server") if "sort number 20 " in prompt.messages[-1][1] else reader(TRUE)(prompt)
+        )
+
+    settings = Settings(threshold_tokens=100, chunk_tokens=200, sources={"threshold_tokens": "argument"})
+    result = analyzed(read, made, settings)
+    assert result.data["title"] == "DISTRIBUTION AGREEMENT"
+    left = [check for check in result.checks if check.rule == "not_analyzed"]
+    assert {check.path for check in left} >= {"/title", "/parties", "/clauses"}
+    assert all(check.message.endswith("on page 3: 503 from the server") for check in left)
+    assert {"title", "term"} <= {*result.coverage.asked}
+    assert "notice_period" not in {*result.coverage.asked, *result.coverage.not_found}
 
 
 def test_a_kind_may_have_a_model_and_a_threshold_of_its_own(loop):

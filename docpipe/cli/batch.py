@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from docpipe.cli import options
 from docpipe.cli.messages import INTERRUPTED
 from docpipe.errors import SettingsError
-from docpipe.types import Failure, Json, Result
+from docpipe.types import Failure, Json, Result, Usage
 
 if TYPE_CHECKING:
     from docpipe.batch.folder import Job
@@ -250,6 +250,7 @@ class Analysis(Struct):
             content = json.loads(job.original.slot.result.read_text(encoding="utf-8"))
             own = {"name": job.source.name, "path": str(job.source), "copy_of": content["document"]["path"]}
             content["document"] |= own | ({"manifest": dict(job.manifest)} if job.manifest else {})
+            content["usage"] = asdict(Usage())  # what the original took was paid once
             return recording.recorded_copy(content, self.settings)
         except (OSError, ValueError, KeyError, TypeError, AuditError):
             return None  # made on its own, and what is wrong is told then
