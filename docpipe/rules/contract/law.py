@@ -92,6 +92,7 @@ _COURTS = later(
     r"\b(?:(?:exclusive|non-?\s?exclusive|sole|personal)\s+(?:and\s+\w+\s+)?(?:jurisdiction|venue)"
     r"|(?:submits?|attorn(?:s|ed)?)\s+(?:\w+\s+){0,2}?to\s+(?:the\s+)?(?:[\w-]+\s+){0,3}jurisdiction"
     r"|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?(?:jurisdiction|venue)|subject\s+to\s+the\s+(?:\w+\s+)?jurisdiction\s+of"
+    rf"|(?:jurisdiction|venue)\b{_CLAUSE}{{0,200}}?\b(?:shall|will)\s+(?:only\s+)?(?:be|lie|vest|rest|reside)\b{_CLAUSE}{{0,80}}?\bcourts?"
     r"|jurisdiction\s+and\s+venue|(?:proper\s+)?venue\s+(?:for|of|shall|will|in|is|lies)"
     rf"|courts?\b{_CLAUSE}{{0,160}}?\bshall\s+have\s+(?:[\w-]+\s+){{0,3}}?jurisdiction"
     rf"|{_SUED}{_CLAUSE}{{0,120}}?(?:\bcourts?\b|\b(?<!held\s)in\s+(?:the\s+)?(?:(?:State|County|City|Commonwealth|Province)\s+of\s+)?(?=(?-i:[A-Z]))))",
@@ -247,16 +248,13 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
     text, folded = sentence.text, sentence.folded
     arbitrates = "arbitra" in folded
     arbitration = (arbitrates and (_ARBITRATION().search(text) or _ARBITRATION_OF().search(text))) or None
-    courts = _COURTS().search(text) if any(word in folded for word in ("court", "jurisdiction", "venue")) else None
+    courts = _COURTS().search(text) if any(word in folded for word in _MAY_BE_COURTS) else None
     sits = arbitrates or any(word in folded for word in ("hearing", "proceeding", "mediation"))
     if sits and (seat := _SEAT().search(text)) is not None:
         group = next(name for name in ("a", "b", "c") if seat[name])
         yield _part(view, sentence, seat, group, "seat", "arbitration")
-    if (
-        _HEADING().fullmatch(text)
-        or (not arbitration
-        and not courts
-        and not ("ediation" in text and _MEDIATION().search(text)))
+    if _HEADING().fullmatch(text) or (
+        not arbitration and not courts and not ("ediation" in text and _MEDIATION().search(text))
     ):
         return
     cue = arbitration or courts or _MEDIATION().search(text)
@@ -271,6 +269,9 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
             yield _part(view, sentence, institution, 0, "venue", method)
     elif courts and (venue := _venue(text, max(0, courts.start() - 80)) or _SUED_IN().search(text)):
         yield _part(view, sentence, venue, "venue", "venue", method)
+
+
+_MAY_BE_COURTS = ("court", "jurisdiction", "venue", "be brought", "be commenced", "litigat", "adjudicat")
 
 
 def _venue(text: str, start: int) -> re.Match[str] | None:
@@ -289,11 +290,17 @@ def _part(
 
 
 def _settle_disputes(findings: list[Finding]) -> list[Finding]:
-    """One method: arbitration where it is agreed at all, else courts, else mediation; the first of each part."""
-    mine = [finding for finding in findings if finding.field == "dispute_resolution"]
+    """One method: arbitration where it is agreed at all, else courts, else mediation; the first of each part.
+
+    Where arbitration names neither an institution nor a seat, the courts that the agreement names are its venue.
+    """
+    mine = [finding for finding in findings if finding.field == "dispute_resolution" and finding.value]
     for method in ("arbitration", "litigation", "mediation"):
-        parts = {finding.attribute: finding for finding in reversed(mine) if finding.basis == method and finding.value}
+        parts = {finding.attribute: finding for finding in reversed(mine) if finding.basis == method}
         if "method" in parts:
+            courts = [finding for finding in mine if finding.attribute == "venue" and finding.basis == "litigation"]
+            if courts and "venue" not in parts and "seat" not in parts:
+                parts["venue"] = courts[0]
             return sorted(parts.values(), key=lambda finding: finding.at)
     return []
 

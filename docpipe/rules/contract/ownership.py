@@ -98,7 +98,7 @@ _OWNERSHIP_OF = later(
 )
 _ADMITS = later(r"\b(?:acknowledg|recogni[sz]|admit|agree|confirm|concede)\w*\b[^.;]{0,80}\Z", re.IGNORECASE)
 _GIVES = later(
-    r"\b(?:(?:hereby|irrevocably|unconditionally|and|agrees?\s+to|shall|will|to|does|do|thereby)\s+){1,5}"
+    r"\b(?:(?:hereby|irrevocably|unconditionally|agrees?\s+to|shall|will|does|do|thereby)\s+){1,5}"
     r"(?:assign|transfer|convey)s?(?:(?:\s*,|\s+and|\s+or)+\s+(?:agrees?\s+to\s+)?(?:assign|transfer|convey|sell|grant|deliver"
     r"|set\s+over|set)s?(?:\s+over)?)*\b",
 )
@@ -122,9 +122,10 @@ _RELATIVE = later(r"\b(?:that|which|who|whom|whether|if)\s*\Z")
 _PASSES = compiled(r"vest|belong|reside|remain|rest|lie|inure|reserved")
 _LEAD = later(
     r"^(?:.*\b(?:agree[sd]?|acknowledge[sd]?|underst(?:ands?|ood)|recognize[sd]?|confirms?|admits?|[Pp]arties|provided(?=,|\s+(?:that|however))|however"
-    r"|hereunder,|Agreement,|herein,|addition,|between\s+(?:the\s+parties|[A-Z]\w+\s+and\s+[A-Z]\w+)),?(?:\s+(?:that|and|however|hereto)\b,?)*\s+)?"
+    r"|hereunder,|Agreement,|herein,|addition,|between\s+(?:the\s+parties|[A-Z]\w+\s+and\s+[A-Z]\w+)),?(?:\s+(?:that|and|however|hereto)\b,?)*\s+|.*\band\s+that\s+|.*,\s+and\s+(?=such\s))?"
+    r"(?:(?:for|in|to|upon|on|consistent|subject|except|as|notwithstanding|during|after|following|at|with|by)\s[^,:]{3,240},\s+){0,3}"
     r"(?:(?:notwithstanding\b|for\s+the\s+avoidance)"
-    r"[^,:]*[,:]\s+(?:\(\w\)\s+)?)?(?:\(?\w{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?(?:(?:any\s+and\s+)?all\s+(?:such\s+)?)?"
+    r"[^,:]*[,:]\s+(?:\(\w\)\s+)?)?(?:\(?\w{1,3}\)\s+|\d+(?:\.\d+)*\.?\s+)?(?:(?:any\s+and\s+)?all\s+(?:such\s+|of\s+)?)?"
     r"(?:[Tt]itle\s+to(?:\s+and\s+ownership\s+of)?\s+(?!and\b))?",
     re.DOTALL | re.IGNORECASE,
 )
@@ -134,17 +135,18 @@ _HEADING = later(
 _HELD = later(rf"(?:^|^.*?\s)(?:and\s+)?{_RIGHTS}(?<!rights){_IN}", re.IGNORECASE)
 _TAIL = later(
     r"\s+(?:is|are)\s+an?\s.*$|,?\s+(?:and\s+(?:shall|will|has|hereby|agrees?|no|nothing|(?:[Tt]he\s+)?[A-Z]\w+\s+(?:shall|will|may"
-    r"|agrees?|hereby|acknowledges?|has|is|does)\b)|which|who|that\s+(?:are|is)\s+not|shall|will|upon|during"
-    r"|except|subject\s+to|provided|whether|as\s+provided|and\s+all\s+such\s+right|and\s+\w+\s+hereby|including|notwithstanding"
-    r"|unless|if|is\s+and|are\s+and|without\s+limitation|regardless|but|free\s+and\s+clear|pursuant)\b.*$"
-    r"|,\s+(?:in|for|by|as|to|at|under|from|on|when|where|effective|it|with(?!\s+or))\b.*$|\.(?:\s+[A-Z].*)?$|\s*\([^)]*$",
+    r"|agrees?|hereby|acknowledges?|has|is|does|waives?|grants?)\b)|which|who|that\s+(?:are|is)\s+not|shall|(?<!good\s)will|upon"
+    r"|except|subject\s+to|provided(?=,|\s+(?:that|however))|whether|as\s+provided|and\s+all\s+such\s+right|and\s+\w+\s+hereby|including|notwithstanding"
+    r"|unless|if|constitutes?|is\s+and|are\s+and|without\s+limitation|regardless|but|free\s+and\s+clear|pursuant)\b.*$"
+    r"|,\s+(?:in|for|by|as|to|at|under|from|on|when|where|effective|it|with(?!\s+or))\b.*$|\.(?:\s+[A-Z\[(].*)?$|\s*\([^)]*$",
     re.DOTALL,
 )
 _NO_WHAT = later(
     r"(?i)(?:(?:such\s+(?:\w+\s+)?(?:information|materials?|works?|items?)|it|them|same|the\s+same|such|this|that"
-    r"|which)$|(?:or|and|and/or|by|not|no|less|more|at\s+least)\s|(?:the\s+)?(?:right|option)\s+to\b|.*\b(?:represent|warrant|licens(?:ed|es)\s+to))"
+    r"|which)$|(?:or|and|and/or|by|not|no|less|more|at\s+least|if|wish|for|upon|to|in|on|of)\s|(?:the\s+)?(?:right|option)\s+to\b|.*\b(?:represent|warrant|licens(?:ed|es)\s+to))"
 )
 _DENIED = later(r"(?i)\b(?:means?|no|nor|neither|never|unless|if|whether|nothing)\b|\bnot\s+(?:claim|assert|represent)")
+_NOT_GIVEN = later(r"(?i)\b(?:nothing|no|neither|nor|never)\b[^,;]*\Z|\bnot\b[^,;]{0,30}\Z")
 _OTHERS = (
     r"\s+(?:and|or|and/or)\s+(?:its|their|his|her)\s+(?:respective\s+|third[- ]party\s+)?(?:suppliers?|licensors?"
     r"|affiliates?|subsidiaries|successors|assigns|designees?|vendors|content\s+providers|affiliated\s+companies)(?:\s+(?:and|or|and/or)\s+\w+)?"
@@ -218,6 +220,8 @@ def _named_before(text: str) -> Iterator[_Claim]:
         if not (states and _VERB().search(states[0])) and not _PASSES.match(match[0]):
             continue
         end = states.start() if states else match.start()
+        if _NOT.search(text, max(begin, end - 45), match.start()):
+            continue
         if _RELATIVE().search(text, begin, end) or _DENIED().search(text, max(begin, end - 40), match.start()):
             continue
         what = _thing(text, begin, end)
@@ -236,6 +240,8 @@ def _admitted(text: str) -> Iterator[_Claim]:
 def _given(text: str) -> Iterator[_Claim]:
     """Owner and thing in "Consultant hereby assigns to Company all right, title and interest in the Inventions"."""
     for match in _GIVES().finditer(text):
+        if _NOT_GIVEN().search(text, 0, match.start()):
+            continue
         to = _TO().match(text, match.end())
         if to and (owner := _owner_at(text, to.end())):
             given = _GIVEN().search(text, owner[1])
@@ -278,7 +284,8 @@ def _owner_at(text: str, start: int) -> Span | None:
         return None
     end = start + len(name)
     if (joined := _AND.match(text, end)) and (second := name_at(text, joined.end())):
-        end = joined.end() + len(second)
+        behind = joined.end() + len(second)
+        end = end if _ACTS.match(text, behind) else behind
     others = _OTHERS_AT().match(text, end)
     return start, others.end() if others else end
 
@@ -287,8 +294,13 @@ _AND = compiled(r"\s+and\s+(?=[A-Z]|[a-z]{1,2}-?[A-Z])")
 _WARRANTS = compiled(
     r"\s+(?:hereby\s+)?(?:represents|warrants|represents\s+and\s+warrants)(?:\s+to\s+[A-Z]\w+)?\s+(?:that\s+)?it\Z"
 )
+_NOT = compiled(r"\bnot\b(?!\s+(?:\w+\s+){0,3}(?:granted|licensed|assigned|transferred|conveyed))")
+_ACTS = compiled(r"\s+(?:shall|will|may|must|agrees?|hereby|has|is|does)\b")
 _MEANS = compiled(r"\bmeans?\b")
-_DANGLES = compiled(r"(?:,?\s+(?:and|or|are|is|which|that|of|in|to|as|therein|thereto|the))+$")
+_DANGLES = compiled(
+    r"(?:,?\s+(?:and|or|are|is|which|that|of|in|to|as|therein|thereto|the|under|by|on|for|with"
+    r"|from|arising|created|developed|made|used|provided))+$"
+)
 
 
 def _thing(text: str, begin: int, end: int) -> Span:

@@ -84,18 +84,37 @@ _WORDS = (
     "fine",
     "default",
     "at-risk",
+    "restock",
+    "terminat",
+    "cancel",
+    "forfeit",
+    "unearned",
+    "make good",
+    "make-good",
+    "shortfall",
+    "claw",
 )
 
 _KINDS = later(
     r"\b(?:liquidated\s+damages?|penalt(?:y|ies)(?!\s+of\s+perjury)|late\s+(?:payment\s+)?(?:charges?|fees?)"
     r"|default\s+(?:rate|interest)"
-    r"|(?:service|performance)(?:\s+level)?\s+credits?|delay\s+damages|agreed\s+damages)\b",
+    r"|(?:service|performance)(?:\s+level)?\s+credits?|delay\s+damages|agreed\s+damages"
+    r"|(?:(?:early|premature)\s+)?(?:termination|cancell?ation|exit|break(?:[\s-]?up)?|kill)\s+(?:fees?|charges?|penalt(?:y|ies))"
+    r"|re-?stocking\s+(?:charges?|fees?)|claw-?backs?|shortfall\s+(?:payments?|fees?|charges?|amounts?)"
+    r"|(?:reinstatement|reconnection|late\s+delivery|returned\s+checks?|no-show)\s+(?:fees?|charges?)|make-goods?|make\s+good\s+(?:the|any|such)"
+    r"|forfeit(?:s|ed|ure)?|deemed\s+(?:to\s+be\s+|to\s+have\s+been\s+)?unearned)\b",
     re.IGNORECASE,
 )
-_INTEREST = later(r"\binterest\b|\bservice\s+charge\b|\bfinance\s+charge\b", re.IGNORECASE)
+_OWED = later(
+    r"\b(?:pay|pays|paid|payable|credit|owe|owes|make\s+good|forfeit|liable\s+for|entitled\s+to|bears?|accrues?|charge|charged)\b",
+    re.IGNORECASE,
+)
+"""That a penalty is owed, where its amount is not told, or redacted, or a defined term."""
+
+_INTEREST = later(r"\binterest\b|\b(?:service|finance|carrying|monthly)\s+charges?\b", re.IGNORECASE)
 _LATE = later(
     r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|fails?\s+to\s+pay|not\s+received|not\s+made"
-    r"|when\s+due)\b",
+    r"|when\s+due|(?:from|after|past)\s+(?:the|its|their)\s+(?:applicable\s+)?due\s+dates?|in\s+arrears?)\b",
     re.IGNORECASE,
 )
 _DELAY = later(r"\b(?:for\s+each|per|every)\s+(?:[\w-]+\s+){0,4}?(?:of\s+)?delay\b.{0,120}\bpay\b", re.IGNORECASE)
@@ -119,7 +138,7 @@ _TRIGGER = later(
     re.IGNORECASE,
 )
 _PREPOSITION = later(
-    r"^(?:(?:on|upon|of|to|for|by|in|the|that|expense|handling|imposed|charged|added|applied)\s+)+", re.IGNORECASE
+    r"^(?:(?:on|upon|of|to|for|by|in|and|the|that|expense|handling|imposed|charged|added|applied)\s+)+", re.IGNORECASE
 )
 _PER = later(
     r"(?:\s*\([^)]{1,40}\))?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)"
@@ -178,11 +197,15 @@ def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
     rates = [each for each in find_percents(text) if not _in_cap(text, each.start)]
     capped = _CAP().search(text)
     nearest = _nearest(at, [*rates, *money])
-    if nearest is None and not (capped and re.search(r"\d", capped["cap"])):
+    owed = nearest is None and not (capped and re.search(r"\d", capped["cap"]))
+    if owed and not (_OWED().search(text) and _TRIGGER().search(text)):
         return
-    anchor = (nearest.start, nearest.end) if nearest else capped.span("cap") if capped else at
+    anchor = (nearest.start, nearest.end) if nearest else capped.span("cap") if capped and not owed else at
     start, end = clause_span(text, min(at[0], anchor[0]), max(at[1], anchor[1]))
     value = printed(view, sentence, _read(text[start:end], nearest, nearest.end - start if nearest else 0))
+    trigger = value.get("trigger")
+    if owed and (trigger is None or _KINDS().search(trigger) or text[slice(*at)].lower().startswith("penalt")):
+        return
     quotes: tuple[Quote, ...] = (view.quote(sentence.start + start, sentence.start + end),)
     if condition := _condition_above(view, sentence):
         value["trigger"], lead = condition
