@@ -125,12 +125,19 @@ def test_statements_without_a_group_are_the_companys_own():
 
 
 def test_columns_of_the_group_and_of_the_parent_in_one_statement_are_told_apart():
-    both = ("项目|附注|2024年度||2023年度|", "||合并|公司|合并|公司") + tuple(
-        f"{label}|{note}|{own}|7.00|{prior}|6.00" if own else f"{label}||||"
-        for label, note, own, prior in (row.split("|") for row in INCOME[1:])
-    )
+    cells = [row.split("|") for row in INCOME[1:]]
+    lines = [f"{label}|{note}|{own}|7.00|{prior}|6.00" for label, note, own, prior in cells]
+    both = ("项目|附注|2024年度||2023年度|", "||合并|公司|合并|公司", *lines)
     found = analysed(report(*COVER, *whole(income=both)))
     assert values(found) == numbers(OWN)
+
+
+def test_a_day_printed_in_two_rows_of_the_head_is_read_and_cited_in_both():
+    rows = ("项目|附注|2024年|2023年", "||12月31日|12月31日", *BALANCE[1:])
+    found = analysed(report(*COVER, *whole(balance=rows)))
+    assert values(found) == numbers(OWN)
+    at = next(at for at, item in enumerate(found.data["items"]) if item["name"] == "total_assets")
+    assert [quote.quote for quote in found.evidence[f"/items/{at}/period_end"]] == ["2024年", "12月31日"]
 
 
 def test_words_for_periods_are_resolved_by_the_title():
@@ -178,8 +185,8 @@ def test_negative_figures_in_brackets_are_negative():
 def test_quarters_and_supplements_are_no_statements():
     quarters = ("|第一季度|第二季度|第三季度|第四季度", "营业收入|1,000.00|2,000.00|2,000.00|3,200.50",
                 "归属于上市公司股东的净利润|1.00|2.00|3.00|4.00", "经营活动产生的现金流量净额|5.00|6.00|7.00|8.00")  # fmt: skip
-    supplement = ("补充资料|本期金额|上期金额", "净利润|1,000.00|800.00", "经营活动产生的现金流量净额|501.00|-301.00",
-                  "现金的期末余额|9.00|8.00")  # fmt: skip
+    supplement = ("补充资料|本期金额|上期金额", "净利润|1,000.00|800.00",
+                  "经营活动产生的现金流量净额|501.00|-301.00", "现金的期末余额|9.00|8.00")  # fmt: skip
     parts = (*COVER, "分季度主要财务数据", quarters, *whole(), PAGE, "现金流量表补充资料", supplement)
     assert values(analysed(report(*parts))) == numbers(OWN)
 
@@ -286,8 +293,8 @@ def test_traditional_characters_and_hong_kong_terms_are_read():
                "流動負債|||", "計息銀行借款|17|200|220", "非流動負債|||", "計息銀行借款|17|250|240",
                "權益總額||713|667")  # fmt: skip
     found = analysed(report(
-        "# 遠東海陸物流控股有限公司", "# 二零二四年年報", PAGE, "# 綜合損益表", "截至二零二四年十二月三十一日止年度", income,
-        PAGE, "# 綜合財務狀況表", "於二零二四年十二月三十一日", balance,
+        "# 遠東海陸物流控股有限公司", "# 二零二四年年報", PAGE, "# 綜合損益表",
+        "截至二零二四年十二月三十一日止年度", income, PAGE, "# 綜合財務狀況表", "於二零二四年十二月三十一日", balance,
     ))  # fmt: skip
     printed = {"revenue": "1203", "cost_of_revenue": "-800", "gross_profit": "403", "income_before_tax": "200",
                "income_tax": "-40", "net_income": "150", "cash_and_equivalents": "523", "long_term_debt": "250",

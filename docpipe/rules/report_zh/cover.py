@@ -56,7 +56,7 @@ def title_period(document: Document) -> Context:
             return _of_form(match, tight)
         for when in whens(tight.text, 0):
             if when.sort == "span" and when.end is not None:
-                return Context(when.end, when.months, (tight.span(*when.cite),))
+                return Context(when.end, when.months, (*(tight.span(*cite) for cite in when.cites),))
     return Context()
 
 

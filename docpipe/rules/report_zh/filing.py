@@ -52,7 +52,7 @@ def _period(told: Context, printed: Context) -> Context:
 def _by_heads(found: Sequence[Part]) -> Context:
     """The latest day in the titles and heads of the statements, and how many months lead up to it."""
     days: list[tuple[datetime.date, int | None, tuple[Span, ...]]] = [
-        (when.end, when.months, (when.cite,))
+        (when.end, when.months, when.cites)
         for part in found
         if part.title is not None
         for when in (column.when for column in part.columns.values())
@@ -72,15 +72,15 @@ def _by_heads(found: Sequence[Part]) -> Context:
 
 def _by_years(found: Sequence[Part]) -> Context:
     years = [
-        (column.when.year, column.when.cite)
+        (column.when.year, column.when.cites)
         for part in found
         for column in part.columns.values()
         if column.when is not None and column.when.sort == "year"
     ]
     if not years:
         return Context()
-    year, cite = max(years)
-    return Context(datetime.date(year, 12, 31), 12, (cite,))
+    year, cites = max(years)
+    return Context(datetime.date(year, 12, 31), 12, cites)
 
 
 def _printed(statements: Iterable[Statement], end: datetime.date | None) -> tuple[tuple[int, int], ...]:

@@ -55,7 +55,7 @@ class When(Struct, frozen=True):
     """A token of a head: a day, a stretch of ``months`` up to it, a year, or a word that stands for one of these."""
 
     sort: Sort
-    cite: Span
+    cites: tuple[Span, ...]
     end: datetime.date | None = None
     months: int | None = None
     year: int = 0
@@ -86,6 +86,8 @@ def columns_by_head(head: Sequence[Sequence[Cell]], columns: Sequence[int]) -> d
     """What each column of figures holds by the rows of the head; a cell over several columns is for all of them."""
     parts: dict[int, list[Cell]] = {column: [] for column in columns}
     for row in head:
+        if len(row) == 1 and title_of(row[0].text):
+            continue
         for column, cell in _over(row, columns).items():
             parts[column].append(cell)
     return {column: _column(cells) for column, cells in parts.items()}
@@ -125,47 +127,50 @@ def _joined(cells: Sequence[Cell]) -> Iterator[When]:
     single = [when for cell in cells for when in whens(cell.text, cell.start)]
     if len(cells) > 1 and not any(when.sort in ("day", "span") for when in single):
         text = "".join(cell.text for cell in cells)
-        span = (cells[0].start, cells[-1].span[1])
+        dated = tuple(cell.span for cell in cells if _DATED.search(squeezed(cell.text)))
         for when in whens(text, 0):
             if when.sort in ("day", "span"):
-                yield When(when.sort, span, when.end, when.months, when.year)
+                yield When(when.sort, dated, when.end, when.months, when.year)
     yield from single
+
+
+_DATED = compiled(rf"[\d{DIGIT}十][年月日]|截至")
 
 
 def whens(text: str, start: int) -> Iterator[When]:
     """The tokens of a text that begins at an offset."""
     tight = tightened(text, start)
     for match in _TOKEN.finditer(tight.text):
-        when = _when(match, tight.span(*match.span()))
+        when = _when(match, (tight.span(*match.span()),))
         if when is not None:
             yield when
 
 
-def _when(match: re.Match[str], cite: Span) -> When | None:
+def _when(match: re.Match[str], cites: tuple[Span, ...]) -> When | None:
     if match["range"]:
         first, last = _number(match["from"]), _number(match["to"])
         end = _date(_number(match["year1"]), last, _number(match["today"]) if match["today"] else 31)
-        return When("span", cite, end, last - first + 1) if end and last >= first else None
+        return When("span", cites, end, last - first + 1) if end and last >= first else None
     if match["day"]:
         end = _date(*(_number(match[name]) for name in ("year2", "month2", "day2")))
         months = 12 if match["lasting"] == "年度" else 6 if match["count"] is None else _number(match["count"])
-        return When("span", cite, end, months) if end else None
+        return When("span", cites, end, months) if end else None
     if match["full"]:
         names = ("year3", "month3", "day3") if match["year3"] else ("year4", "month4", "day4")
         end = _date(*(_number(match[name]) for name in names))
-        return When("day", cite, end) if end else None
+        return When("day", cites, end) if end else None
     if match["quarter"]:
         quarter = "一二三四".find(match["which"]) + 1 or int(match["which"])
-        return When("span", cite, _date(_number(match["year5"]), quarter * 3, 31), 3)
+        return When("span", cites, _date(_number(match["year5"]), quarter * 3, 31), 3)
     if match["half"]:
-        return When("span", cite, _date(_number(match["year6"]), 6, 30), 6)
+        return When("span", cites, _date(_number(match["year6"]), 6, 30), 6)
     if match["annual"]:
-        return When("year", cite, months=12, year=_number(match["year7"]))
+        return When("year", cites, months=12, year=_number(match["year7"]))
     if match["bare"]:
         year = _number(match["year8"])
-        return When("year", cite, year=year) if 1949 <= year <= 2100 else None
+        return When("year", cites, year=year) if 1949 <= year <= 2100 else None
     sort: Sort = "prior" if match["same"] else match.lastgroup  # type: ignore[assignment]
-    return When(sort, cite)
+    return When(sort, cites)
 
 
 def period_of(when: When, kind: StatementKind, context: Context) -> Period | None:
@@ -173,12 +178,12 @@ def period_of(when: When, kind: StatementKind, context: Context) -> Period | Non
     flow = kind != "balance_sheet"
     if when.end is not None:
         months = (when.months or context.months or 12) if flow else None
-        length = (when.cite,) if when.months else context.cites
-        return Period(when.end.year, when.end, months, day_cites=(when.cite,), length_cites=length if flow else ())
+        length = when.cites if when.months else context.cites
+        return Period(when.end.year, when.end, months, day_cites=when.cites, length_cites=length if flow else ())
     if when.sort == "year":
         end = _in_year(context.end, when.year)
         months = (when.months or context.months or 12) if flow else None
-        return Period(when.year, end, months, day_cites=(when.cite,), length_cites=(when.cite,) if flow else (),
+        return Period(when.year, end, months, day_cites=when.cites, length_cites=when.cites if flow else (),
                       printed=False)  # fmt: skip
     if context.end is None:
         return None
@@ -187,7 +192,7 @@ def period_of(when: When, kind: StatementKind, context: Context) -> Period | Non
     if back:
         end = _years_before(end) if flow else _year_before(end)
     months = (context.months or 12) if flow else None
-    cites = (when.cite, *context.cites)
+    cites = (*when.cites, *context.cites)
     return Period(end.year, end, months, day_cites=cites, length_cites=cites if flow else (), printed=False)
 
 

@@ -23,12 +23,12 @@ from docpipe.rules.report_zh.labels import named, plain
 from docpipe.rules.report_zh.lines import Grid, grids, loose_grids
 from docpipe.rules.report_zh.titles import Title, title_of
 from docpipe.rules.report_zh.units import unit_of
-from docpipe.types import Document, Paragraph, paragraphs
+from docpipe.types import Block, Document
 from docpipe.units import Unit
 from docpipe.words import Span
 
 LEAD = 8
-"""Paragraphs before a table that its title, unit and day can stand in."""
+"""Blocks before a table that its title, unit and day can stand in."""
 
 MAIN: tuple[StatementKind, ...] = ("income", "balance_sheet", "cash_flow")
 
@@ -67,6 +67,9 @@ def parts(document: Document) -> tuple[Part, ...]:
     loose = loose_grids(document, sorted({page + more for page in lacking for more in (0, 1)} - full))
     found: list[Part] = []
     for part in sorted((*tables, *(_part(document, grid) for grid in loose)), key=lambda part: part.grid.start):
+        if found and part.grid.inner and found[-1].key and part.page == found[-1].page and part.title is None:
+            unit = (part.unit, part.unit_span) if part.unit else (found[-1].unit, found[-1].unit_span)
+            part = replace(part, key=not _quarterly(part.grid), unit=unit[0], unit_span=unit[1])
         if found and _goes_on(document, found[-1], part):
             found[-1] = _joined(found[-1], part)
         else:
@@ -79,10 +82,12 @@ MANY = 8
 
 
 def _titled_pages(document: Document) -> Iterator[int]:
-    for paragraph in paragraphs(document):
-        first = paragraph.text[:LONGEST_LEAD]
-        if paragraph.kind != "table" and "表" in first and any(map(title_of, first.split("\n"))):
-            yield paragraph.page
+    for block in document.blocks:
+        if block.span is None or block.kind == "table":
+            continue
+        first = document.text[block.span[0] : min(block.span[1], block.span[0] + LONGEST_LEAD)]
+        if "表" in first and any(map(title_of, first.split("\n"))):
+            yield block.page
 
 
 LONGEST_LEAD = 200
@@ -111,22 +116,23 @@ def _lead(document: Document, grid: Grid) -> list[Cell]:
     rows = [cell for row in grid.head for cell in row] if grid.inner else []
     if grid.inner and not grid.loose:
         return rows
-    everything = paragraphs(document)
     found: list[list[Cell]] = []
-    before = [one for one in everything if one.start < grid.start][-LEAD:]
-    for paragraph in reversed(before):
-        if paragraph.kind == "table" or paragraph.page != grid.page:
+    before = [block for block in document.blocks if block.span is not None and block.span[0] < grid.start][-LEAD:]
+    for block in reversed(before):
+        if block.kind == "table" or block.page != grid.page:
             break
-        lines = list(_lines(paragraph))
+        lines = list(_lines(document, block))
         found.append(lines)
         if any(title_of(line.text) for line in lines):
             break
     return [line for lines in reversed(found) for line in lines] + rows
 
 
-def _lines(paragraph: Paragraph) -> Iterator[Cell]:
-    at = paragraph.start
-    for line in paragraph.text.split("\n"):
+def _lines(document: Document, block: Block) -> Iterator[Cell]:
+    """The lines of print of a block: a title is one for itself even where reading takes it for the rest of a table."""
+    assert block.span is not None
+    at = block.span[0]
+    for line in document.text[slice(*block.span)].split("\n"):
         yield Cell(line, at, -1)
         at += len(line) + 1
 
@@ -154,11 +160,11 @@ def _context(lead: Sequence[Cell]) -> Context:
     for cell in lead:
         for when in whens(cell.text, cell.start):
             if when.end is not None:
-                return Context(when.end, when.months, (when.cite,))
+                return Context(when.end, when.months, when.cites)
     for cell in lead:
         for when in whens(cell.text, cell.start):
             if when.sort == "year":
-                return Context(None, when.months, (when.cite,))
+                return Context(None, when.months, when.cites)
     return Context()
 
 
@@ -169,6 +175,10 @@ def _from_lead(lead: Sequence[Cell], columns: Sequence[int]) -> dict[int, Column
         if len(found) == len(columns) and len(columns) > 1:
             return {column: Column(when) for column, when in zip(columns, found, strict=True)}
     return {}
+
+
+def _quarterly(grid: Grid) -> bool:
+    return any(_QUARTERS.search(plain(cell.text)) for row in grid.head for cell in row)
 
 
 def _is_key(head: Sequence[Cell], lead: Sequence[Cell], lines: Sequence[Line]) -> bool:
