@@ -17,8 +17,11 @@ _SCALES = {
     "천": 1_000, "만": 10**4, "백만": 10**6, "억": 10**8, "원": 1,
 }  # fmt: skip
 _MONEY = (
-    r"(?:U\.?S\.?|Canadian|Australian|Hong\ Kong|Singapore)?\ ?\$|U\.?S\.?\ ?dollars?|dollars?|euros?"
-    r"|pounds?(?:\ sterling)?|€|£|¥|￥|yen|RMB|renminbi|yuan|Rs\.?|INR|USD|EUR|GBP|CHF|JPY|CNY|HKD|HK\$|amounts?"
+    r"(?:U\.?S\.?|Canadian|Australian|Hong\ Kong|Singapore)?\ ?\$"
+    r"|(?:U\.?S\.?|Canadian|Australian|Hong\ Kong|Singapore|New\ Zealand)\ ?dollars?"
+    r"|dollars?|euros?|Swiss\ francs?|(?:Swedish|Norwegian|Danish)\ kron(?:or|er)"
+    r"|pounds?(?:\ sterling)?|€|£|¥|￥|yen|RMB|renminbi|yuan|Rs\.?|INR|USD|EUR|GBP|CHF|JPY|CNY|HKD|HK\$"
+    r"|CAD|AUD|SEK|NOK|DKK|KRW|amounts?"
     r"|figures"
 )
 _WORD = r"thousands?|millions?|billions?|mn|mm|bn|Tsd\.?|Mio\.?|Mrd\.?"
@@ -56,6 +59,10 @@ _ISO = {
     "eur": "EUR", "£": "GBP", "gbp": "GBP", "pound sterling": "GBP", "pounds sterling": "GBP", "rmb": "CNY",
     "renminbi": "CNY", "cny": "CNY", "人民币": "CNY", "人民幣": "CNY", "港币": "HKD", "港幣": "HKD", "港元": "HKD",
     "hk$": "HKD", "hong kong$": "HKD", "hkd": "HKD",
+    "canadian dollar": "CAD", "canadian $": "CAD", "cad": "CAD", "australian dollar": "AUD", "australian $": "AUD",
+    "aud": "AUD", "hong kong dollar": "HKD", "hong kong $": "HKD", "singapore dollar": "SGD", "singapore $": "SGD",
+    "new zealand dollar": "NZD", "swiss franc": "CHF", "swedish kronor": "SEK", "sek": "SEK",
+    "norwegian kroner": "NOK", "nok": "NOK", "danish kroner": "DKK", "dkk": "DKK", "krw": "KRW",
     "美元": "USD", "欧元": "EUR", "円": "JPY", "yen": "JPY", "jpy": "JPY", "chf": "CHF",
     "원": "KRW", "新台币": "TWD", "新臺幣": "TWD", "inr": "INR", "rs": "INR",
 }  # fmt: skip

@@ -7,11 +7,12 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from docpipe.figures import figure
+from docpipe.figures import DecimalMark, figure
 from docpipe.patterns import compiled
 from docpipe.rules.report.periods import lengths_in
 from docpipe.rules.report.scale import unit_of
 
+_MARKS: tuple[DecimalMark, ...] = (".", ",")
 _SCALES = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 _SCALED = compiled(r"(?i)(\d[\d,]*(?:\.\d+)?)\s+(thousand|million|billion)\b")
 
@@ -23,7 +24,8 @@ def scaled(quotes: Sequence[str]) -> set[Decimal]:
         unit = unit_of(quote) if len(quote) <= LONGEST_UNIT else None
         if unit is not None:
             factors |= {Decimal(unit.factor), Decimal(unit.shares or unit.factor)}
-    figures = [found.value for quote in quotes if (found := figure(quote)) is not None and found.value is not None]
+    read = [figure(quote, mark) for quote in quotes for mark in _MARKS]
+    figures = [found.value for found in read if found is not None and found.value is not None]
     values = {Decimal(value) * factor for value in figures for factor in factors}
     return values | {_words(match) for quote in quotes for match in _SCALED.finditer(quote)}
 

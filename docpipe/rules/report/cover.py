@@ -5,6 +5,7 @@ A release has no cover; its headline and the heads of its statements say the sam
 
 from __future__ import annotations
 
+import calendar
 import datetime
 import re
 from collections.abc import Iterator
@@ -15,7 +16,8 @@ from msgspec import Struct
 
 from docpipe.patterns import compiled
 from docpipe.rules.dates import find_dates
-from docpipe.types import Document, Paragraph, paragraphs
+from docpipe.rules.report.printed import printed
+from docpipe.types import Document, Paragraph
 from docpipe.words import Span
 
 COVER_PAGES = 4
@@ -84,7 +86,7 @@ def cover(document: Document) -> Cover:
 def _first_pages(document: Document) -> tuple[Paragraph, ...]:
     """The paragraphs of the cover, up to the table of contents."""
     found: list[Paragraph] = []
-    for paragraph in paragraphs(document)[:400]:
+    for paragraph in printed(document)[:400]:
         over = paragraph.page > COVER_PAGES or paragraph.start > COVER
         if over or (paragraph.page > 1 and _CONTENTS.match(paragraph.text.strip())):
             break
@@ -100,7 +102,13 @@ _CONTENTS = compiled(r"(?i)(?:table\s+of\s+)?contents\b|index$|part\s+i\b")
 _FORM = compiled(
     r"(?i)\bform\s{1,3}(?P<form>(?:10\s?-?\s?KT?|10\s?-?\s?QT?|8\s?-?\s?K|20\s?-?\s?F|40\s?-?\s?F|6\s?-?\s?K))(?P<amended>\s?/\s?A)?(?!\w)"
 )
-_ANNUAL_REPORT = compiled(r"(?i)\bannual\s+report\b(?:\s+and\s+accounts)?")
+_ANNUAL_REPORT = compiled(
+    r"(?i)\bannual\s+(?:report\b(?:\s+and\s+accounts)?|(?:financial\s+)?(?:accounts|statements)\b)"
+)
+_INTERIM_REPORT = compiled(
+    r"(?i)\b(?:interim|half[\s-]year(?:ly)?|quarterly|six[\s-]months?)\s+(?:(?:condensed|consolidated|financial)\s+)*"
+    r"(?:report|results|statements|information)\b"
+)
 _HEADLINE = compiled(
     r"(?i)\b(?:reports?|announces?|results?|delivers?|posts?)\b[^.\n]{0,80}?\b(?:quarter|year|fiscal|q[1-4])\b[^.\n]{0,80}"
     r"|\b(?:first|second|third|fourth|full)[\s-](?:quarter|year)\b[^.\n]{0,60}\bresults\b"
@@ -119,6 +127,8 @@ def _form(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
             return Fact("annual report", (_at(paragraph, found.span()),))
         if found := _HEADLINE.search(paragraph.text[:300]):
             return Fact(RELEASE, (_at(paragraph, found.span()),), "no form is named; its headline announces results")
+        if found := _INTERIM_REPORT.search(paragraph.text[:200]):
+            return Fact("interim report", (_at(paragraph, found.span()),))
     return None
 
 
@@ -137,9 +147,14 @@ _NO_NAME = compiled(
     r"(?i)commission\s+file|file\s+n(?:o|umber)|^\s*\(?(?:mark\s+one|or|form)\b|transition\s+period|^[\W\d_]*$|securities\s+and\s+exchange"
     r"|annual\s+report|^united\s+states|washington,?\s+d|\bended\b|[☐☒]|\bpursuant\b"
 )
-_NUMBERED = compiled(r"(?i)^.*\bfile\s+(?:numbers?|nos?\.?):?\s*[\d-]+(?:\s*\([^)]*\))?\s*")
+_NUMBERED = compiled(
+    r"(?i)^(?:.*\bfile\s+(?:numbers?|nos?\.?):?\s*[\d-]+(?:\s*\([^)]*\))?|\d{1,3}-\d{4,6}(?=\s+[a-z]))\s*"
+)
 """The number of the file, which may stand before the name on its line."""
 
+
+_BEHIND = compiled(r"(?i)\s*\((?:an?\s|incorporated\s|organized\s).*$")
+"""The kind of company and its address, which may stand behind the name on its line."""
 
 _SUBSIDIARIES = compiled(r"(?i),?\s+(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\b.*$")
 
@@ -153,7 +168,10 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
     for paragraph in first[:RELEASE_PARAGRAPHS]:
         match = _ANNOUNCER.match(paragraph.text)
         if match:
-            return Fact(match["name"].strip(), (_at(paragraph, match.span("name")),))
+            placed = _DATELINE.match(match["name"])
+            first_letter = match.start("name") + (placed.end() if placed else 0)
+            name = paragraph.text[first_letter : match.end("name")].strip()
+            return Fact(name, (_at(paragraph, (first_letter, first_letter + len(name))),))
     for paragraph in first[:RELEASE_PARAGRAPHS]:
         for start, line in _lines(paragraph):
             text = _SUBSIDIARIES.sub("", line.strip())
@@ -164,9 +182,14 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
 
 
 _ANNOUNCER = compiled(
-    r"\s*(?P<name>[\w][\w.,&’' -]{1,60}?)\s+(?:(?i:reports?|announces?|delivers?|posts?))\b"
+    r"\s*(?!(?i:annual|interim|quarterly|half|financial|full|six|this)\b)(?P<name>[\w][\w.,&’' -]{1,60}?)"
+    r"(?:\s+(?:today|has|is pleased to))*\s+(?:(?i:reports?|announces?|delivers?|posts?))\b"
     r"(?=[^.\n]{0,120}(?i:results|quarter|year))"
 )
+
+
+_DATELINE = compiled(r".*\b(?:19|20)\d\d\b[\s.,:–—-]+(?=[A-Z])")
+"""Where and when a release is made: ``LONDON, 31 July 2024.``"""
 
 
 def _name_before(document: Document, first: tuple[Paragraph, ...], at: int, offset: int) -> Fact | None:
@@ -177,7 +200,7 @@ def _name_before(document: Document, first: tuple[Paragraph, ...], at: int, offs
     for paragraph in reversed(candidates):
         text = before if paragraph is first[at] else paragraph.text
         for start, line in reversed(list(_lines_of(text, paragraph.start))):
-            name = _NUMBERED.sub("", line).strip(" \t_(*")
+            name = _BEHIND.sub("", _NUMBERED.sub("", line)).strip(" \t_(*")
             if len(name) >= 3 and not _NO_NAME.search(name) and re.search(r"[A-Za-z]{2}", name):
                 lead = line.find(name)
                 name = _SUBSIDIARIES.sub("", name)
@@ -216,8 +239,19 @@ def _period_end(document: Document, first: tuple[Paragraph, ...]) -> Fact | None
         window = text[start : start + 40].replace("\n", " ").replace("\t", " ")
         found = next((date for date in find_dates(window) if date.value and date.start <= 2), None)
         if found is not None and found.value is not None:
-            return Fact(found.value.isoformat(), ((start + found.start, start + found.end),))
+            listed = _MORE_YEARS.match(text, start + found.end)
+            last = max(map(int, re.findall(r"\d{4}", listed.group())), default=0) if listed else 0
+            day = found.value if last <= found.value.year else _same_day(found.value, last)
+            return Fact(day.isoformat(), ((start + found.start, listed.end() if listed else start + found.end),))
     return None
+
+
+_MORE_YEARS = compiled(r"(?:(?:\s*,)?(?:\s+and)?\s+(?:19|20)\d\d\b(?!,\d))+")
+"""Years behind a date: ``March 31, 2021, 2022 and 2023``."""
+
+
+def _same_day(day: datetime.date, year: int) -> datetime.date:
+    return day.replace(year=year, day=min(day.day, calendar.monthrange(year, day.month)[1]))
 
 
 _TRANSITION = compiled(r"(?i)transition|preceding|most\s+recent(?:ly)?\s+completed")

@@ -41,6 +41,17 @@ def totals(statement: Statement) -> dict[int, Total]:
     return found
 
 
+def only_revenue(statement: Statement) -> int | None:
+    """The row of the one line that stands under the heading of revenues: their total has no line of its own."""
+    rows = [row for row, line in enumerate(statement.lines) if _REVENUES.fullmatch(plain(line.above))]
+    if len(rows) != 1 or rows[0] + 1 == len(statement.lines):
+        return None
+    return rows[0] if statement.lines[rows[0] + 1].above != statement.lines[rows[0]].above else None
+
+
+_REVENUES = compiled(r"(?:(?:net|operating) )?revenues?")
+
+
 class Gross(Struct, frozen=True):
     """The rows of all costs of revenue and of what is left of it, the latter without a label."""
 

@@ -105,6 +105,9 @@ def _to_date(found: Statements, end: datetime.date | None, annual: bool, year_en
     """The quarters from the start of the fiscal year: by the longest period up to a year, else by the year's end."""
     if annual or end is None:
         return None
+    numbered = [(period.year, period.quarter) for period in _all(found, "income") if period.quarter is not None]
+    if numbered:
+        return max(numbered)[1]
     own = {period.quarters or 0 for period in _all(found, "income") if period.end == end}
     cash = {period.quarters or 0 for period in _all(found, "cash_flow") if period.end == end}
     by_days = round((end - year_end).days / QUARTER_DAYS) if year_end else None
@@ -150,13 +153,29 @@ def _filled(statement: Statement, end: datetime.date | None, printed: Sequence[d
     if not open_years or end is None:
         return found
     newest = max(period.year for period in found.values())
+    quarters = [4 * period.year + period.quarter for period in found.values() if period.quarter is not None]
     for column, period in found.items():
-        if period.end is None:
+        if period.end is None and period.quarter is not None:
+            last = _quarters_before(end, max(quarters) - 4 * period.year - period.quarter, printed)
+            found[column] = replace(period, end=last, printed=False)
+        elif period.end is None:
             back = newest - period.year
             months = period.months or _year_long(statement)
             last = next((day for day in printed if _apart(day, end, back)), None) or _years_before(end, back)
             found[column] = replace(period, end=last, months=months, printed=False)
     return found
+
+
+def _quarters_before(end: datetime.date, quarters: int, printed: Sequence[datetime.date]) -> datetime.date | None:
+    """The last day of a quarter some quarters before the one that ends with the report: printed, or a month's end."""
+    for day in (end, *printed):
+        if abs((end - day).days - QUARTER_DAYS * quarters) <= YEAR_SLACK_DAYS:
+            return day
+    if calendar.monthrange(end.year, end.month)[1] != end.day:
+        return None
+    month = end.year * 12 + end.month - 1 - 3 * quarters
+    year, month = month // 12, month % 12 + 1
+    return datetime.date(year, month, calendar.monthrange(year, month)[1])
 
 
 def _apart(day: datetime.date, end: datetime.date, years: int) -> bool:

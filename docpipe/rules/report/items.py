@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from docpipe.patterns import compiled
-from docpipe.rules.report.derived import Total, gross, totals
+from docpipe.rules.report.derived import Total, gross, only_revenue, totals
 from docpipe.rules.report.filing import Filing, filing, regular
 from docpipe.rules.report.labels import Named, plain
 from docpipe.rules.report.lines import Amount, Line
@@ -107,6 +107,8 @@ def _chosen(statement: Statement) -> dict[int, tuple[str, Total | None]]:
         before = best.get(found.item)
         if before is None or found.rank < before[0]:
             best[found.item] = (found.rank, row, total)
+    if statement.kind == "income" and "revenue" not in best and (only := only_revenue(statement)) is not None:
+        best["revenue"] = (0, only, None)
     chosen = {row: (item, total) for item, (_, row, total) in best.items()}
     return _with_gross(statement, chosen) if statement.kind == "income" else chosen
 

@@ -59,7 +59,10 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"costs? of {_GOODS} sold,? .*",
         rf"costs? of (?:net )?{_REVENUES},? .*",
     )),
-    (_INCOME, "gross_profit", (r"(?:total )?gross (?:profit|margin|income)",)),
+    (_INCOME, "gross_profit", (
+        r"(?:total )?gross (?:profit|margin|income)",
+        r"mine operating (?:income|earnings|profit)|(?:income|earnings) from mine operations",
+    )),
     (_INCOME, "operating_income", (
         rf"(?:total |net |consolidated )?operating {_EARNINGS}",
         rf"{_EARNINGS} from operations",
@@ -127,9 +130,10 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"debt,? (?:less|net of|excluding) current .*",
         r"long-?term (?:debt|borrowings|notes|loans) .*",
         r"(?:notes?|debentures|bonds|mortgages?|loans?)[^.]*,? (?:less|net of|excluding) current .*",
-        r"noncurrent: (?:(?:term|senior|net|convertible|non-?recourse|secured|unsecured|subordinated|other) )*(?:debt"
-        r"|borrowings|notes(?: payable)?|loans|interest-?bearing .*)(?:,? net)?",
-        r"noncurrent: (?:term )?(?:debt|borrowings),? .*",
+        r"noncurrent: (?:(?:term|senior|bank|financial|net|convertible|non-?recourse|secured|unsecured|subordinated"
+        r"|other) )*(?:debt|borrowings|notes(?: payable)?|loans|interest-?bearing .*)(?:,? net)?",
+        r"noncurrent: (?:(?:term|bank|loans and) )?(?:debt|borrowings|loans),? .*",
+        r"noncurrent: loans and borrowings",
     )),
     (_CASH, "operating_cash_flow", (
         rf"(?:total )?net {_CASH_OF} operating activities",

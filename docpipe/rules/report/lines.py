@@ -6,12 +6,13 @@ the table lacks are read from the lines of print below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from docpipe.figures import Figure, figure
+from docpipe.figures import DecimalMark, Figure, figure
 from docpipe.patterns import compiled
 from docpipe.rules.report.titles import title_kind
 from docpipe.types import Document, Table
@@ -43,6 +44,7 @@ class Cell(Struct, frozen=True):
     start: int
     column: int
     end: int | None = None  # where the print of it ends, if that is longer than its text
+    mark: DecimalMark = "."
 
     @property
     def span(self) -> Span:
@@ -74,6 +76,22 @@ def grids(document: Document) -> tuple[Grid, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=2)
+def mark_of(document: Document) -> DecimalMark:
+    """The decimal mark of a report: a comma where nearly all grouped and broken figures of its tables have it so."""
+    cells = [cell.strip(" $€£()-") for table in document.tables for row in table.rows for cell in row[1:]]
+    commas = sum(_CONTINENTAL.fullmatch(cell) is not None for cell in cells)
+    points = sum(_ENGLISH.fullmatch(cell) is not None for cell in cells)
+    return "," if commas >= FEWEST_COMMAS and commas > points * COMMAS_TO_POINTS else "."
+
+
+_CONTINENTAL = compiled(r"\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d{1,2}")
+_ENGLISH = compiled(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d{1,2}")
+FEWEST_COMMAS = 8
+COMMAS_TO_POINTS = 4
+"""Figures with a comma for each one with a point: the numbers of notes (``3.1``) have points in all reports."""
+
+
 def _tells(row: Sequence[str]) -> bool:
     return any(_WORDS.search(cell) for cell in row[:2])
 
@@ -94,7 +112,7 @@ WIDEST = 16
 
 def _grids(document: Document, table: Table, span: Span) -> Iterator[Grid]:
     """A table as one grid, or several where a title or a head of periods stands among its rows."""
-    rows = list(placed(document.text, table, span))
+    rows = list(placed(document.text, table, span, mark_of(document)))
     pages = {cell.row: cell.page for cell in table.cells}
     numbered = [(row, pages.get(at, table.regions[0].page)) for at, row in enumerate(rows)]
     return grids_of(numbered, span[0])
@@ -109,8 +127,13 @@ def grids_of(numbered: Sequence[tuple[Sequence[Cell], int]], start: int | None) 
         columns = columns_of(rows[first + head_rows : last])
         if not columns or len(columns) > WIDEST:
             continue
+        body = numbered[first + head_rows : last]
         head = tuple(map(tuple, rows[first : first + head_rows]))
-        lines = tuple(_lines(_headings(head), numbered[first + head_rows : last], columns))
+        if pairs := _pairs([row for row, _ in body], columns):
+            head = tuple(_paired(row, pairs) for row in head)
+            body = [(_paired(row, pairs), page) for row, page in body]
+            columns = columns[1::2]
+        lines = tuple(_lines(_headings(head), body, columns))
         inner = first > 0 or start is None
         begins = next(cell.start for row in rows[first:last] for cell in row) if inner or start is None else start
         yield Grid(begins, numbered[first][1], head, lines, columns, inner)
@@ -140,7 +163,7 @@ def _begins(row: Sequence[Cell]) -> bool:
 _PERIOD = compiled(r"(?i)(?<![\d,$])(?:19|20)\d\d(?![\d,])|\b(?:months|weeks|years?|quarters?)\s+ended\b")
 
 
-def placed(text: str, table: Table, span: Span) -> Iterator[tuple[Cell, ...]]:
+def placed(text: str, table: Table, span: Span, mark: DecimalMark = ".") -> Iterator[tuple[Cell, ...]]:
     """The cells of each row that have text, with their offsets: they follow each other in the document's text."""
     at = span[0]
     for row in table.rows:
@@ -150,7 +173,7 @@ def placed(text: str, table: Table, span: Span) -> Iterator[tuple[Cell, ...]]:
                 continue
             found = text.find(printed, at, at + len(printed) + REACH)
             if found >= 0:
-                cells.append(Cell(printed, found, column))
+                cells.append(Cell(printed, found, column, mark=mark))
                 at = found + len(printed)
         yield tuple(cells)
 
@@ -170,9 +193,10 @@ _YEAR = compiled(r"\(?(?:19|20)\d\d\)?|\d{1,2}|\(\d{1,2}\)")
 
 def amounts_in(cell: Cell) -> list[tuple[Figure, Span]]:
     """The figures that fill a cell: one, or several where columns ran together; none for anything else."""
-    whole = _figure(cell.text)
+    whole = _figure(cell.text, cell.mark)
     if whole is not None:
-        return [(whole, cell.span)]
+        noted = whole.printed != cell.text and cell.text.startswith(whole.printed)
+        return [(whole, (cell.start, cell.start + len(whole.printed)) if noted else cell.span)]
     parts = list(_PARTS.finditer(cell.text))
     if len(parts) < 2 or _PARTS.sub("", cell.text).strip(" $\t\n)"):
         return []
@@ -184,15 +208,15 @@ _PARTS = compiled(r"(?:\$ ?)?(?:\(\$? ?\d[\d,]*(?:\.\d+)?\)|-?\d[\d,]*(?:\.\d+)?
 
 
 @lru_cache(maxsize=8192)
-def _figure(text: str) -> Figure | None:
-    """The figure of a cell, the mark of a footnote behind it left out."""
-    found = figure(text.replace("\n", " "))
+def _figure(text: str, mark: DecimalMark = ".") -> Figure | None:
+    """The figure of a cell, the mark of a footnote or a small coin's behind it left out."""
+    found = figure(text.replace("\n", " "), mark)
     if found is None and (marked := _FOOTNOTED.fullmatch(text)):
-        found = figure(marked[1])
+        found = figure(marked[1], mark)
     return found
 
 
-_FOOTNOTED = compiled(r"(.*\d\)?)\s*(?:\([a-z0-9]\)|[*†‡]+|[a-z]\))")
+_FOOTNOTED = compiled(r"(.*\d\)?)\s*(?:\([a-z0-9]\)|[*†‡]+|[a-z]\)|[pc¢])")
 
 
 def columns_of(rows: Sequence[Sequence[Cell]]) -> tuple[int, ...]:
@@ -210,6 +234,23 @@ def columns_of(rows: Sequence[Sequence[Cell]]) -> tuple[int, ...]:
 
 LEAST_SHARE = 0.15
 """Share of the rows with figures that a column must have some in; columns that a stray cell made have fewer."""
+
+
+def _pairs(rows: Sequence[Sequence[Cell]], columns: Sequence[int]) -> dict[int, int]:
+    """The first columns of pairs, each with its second, where every row has its figures in the ones or the others:
+    amounts with a sign of the currency begin farther to the left than those without."""
+    if len(columns) < 4 or len(columns) % 2:
+        return {}
+    firsts, seconds = set(columns[::2]), set(columns[1::2])
+    for row in rows:
+        own = {cell.column for cell in row if amounts_in(cell)}
+        if own & firsts and own & seconds:
+            return {}
+    return dict(zip(columns[::2], columns[1::2], strict=True))
+
+
+def _paired(row: Sequence[Cell], pairs: Mapping[int, int]) -> tuple[Cell, ...]:
+    return tuple(replace(cell, column=pairs[cell.column]) if cell.column in pairs else cell for cell in row)
 
 
 def _headings(head: Sequence[Sequence[Cell]]) -> str:

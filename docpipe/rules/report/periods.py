@@ -30,6 +30,9 @@ _TOKEN = compiled(
     rf"""(?xi)
     (?P<full>\b(?P<month>{_MONTH})\.?\ (?P<day>\d{{1,2}}),?\s(?P<year>(?:19|20)\d\d)\b
       |\b(?P<day2>\d{{1,2}})\ (?P<month2>{_MONTH})\.?,?\s(?P<year2>(?:19|20)\d\d)\b)
+    | (?P<named>\b(?:(?P<q1>[1-4])\ ?Q|Q(?P<q2>[1-4])|(?P<q3>first|second|third|fourth)\ quarter(?:\ of)?(?:\ fiscal)?)
+      [\s'’-]{{0,2}}(?:FY\ ?)?(?P<year3>(?:20)?\d\d)(?![\w,.%]))
+    | (?P<short>\b(?:(?:[369]|12)M|H1|1H)\b)
     | (?P<count>\b(?:{"|".join(_NUMBERS)}|\d{{1,2}}))[\s-]+(?P<span>months?|weeks?|quarters?)\b
     | (?P<numeric>(?<![\d/])\d{{1,2}}/\d{{1,2}}/(?:20|19)?\d\d(?![\d/]))
     | (?P<quarter>\b(?:(?:fiscal\ )?quarters?|quarterly\ periods?|\w+\ quarter)\ ended
@@ -56,6 +59,7 @@ class Period(Struct, frozen=True):
     day_cites: tuple[Span, ...] = ()
     length_cites: tuple[Span, ...] = ()
     printed: bool = True
+    quarter: int | None = None
 
     @property
     def cites(self) -> tuple[Span, ...]:
@@ -98,11 +102,12 @@ class _Token(Struct, frozen=True):
     month_day: tuple[int, int] | None = None
     months: int | None = None
     weeks: int | None = None
+    quarter: int | None = None
 
 
 def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period]:
     """The period of each column of figures that the head names one for. Pieces are in the order of print."""
-    tokens = [token for piece in pieces for token in _tokens(piece)]
+    tokens = [token for piece in pieces for token in _tokens(piece) if token.date or not _compares(piece)]
     inside = [token for token in tokens if token.column is not None]
     dated = _dated(inside, columns) or _dated([replace(token, column=None) for token in tokens], columns)
     if not dated:
@@ -113,9 +118,17 @@ def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period
     for column, day in _spread(days, named).items():
         found[column] = _with_day(found[column], day)
     found = _by_title(found, [token for token in tokens if token.date is not None])
-    for column, length in _spread(lengths, named).items():
+    for column, length in _spread(lengths, [one for one in named if found[one].quarter is None]).items():
         found[column] = _lasting(found[column], length)
     return _told_apart(found)
+
+
+def _compares(piece: Piece) -> bool:
+    """Whether a column of changes is named by the periods that it compares."""
+    return piece.column is not None and _CHANGE.search(piece.text) is not None
+
+
+_CHANGE = compiled(r"(?i)\b(?:change|variance|growth)\b|\bvs\.?(?=\s|$)|%")
 
 
 def _told_apart(found: dict[int, Period]) -> dict[int, Period]:
@@ -123,7 +136,7 @@ def _told_apart(found: dict[int, Period]) -> dict[int, Period]:
     seen: set[tuple[object, ...]] = set()
     apart: dict[int, Period] = {}
     for column, period in sorted(found.items()):
-        key = (period.year, period.end, period.months, period.weeks)
+        key = (period.year, period.end, period.months, period.weeks, period.quarter)
         if key not in seen:
             apart[column] = period
         seen.add(key)
@@ -152,7 +165,13 @@ def _dated(tokens: Sequence[_Token], columns: Sequence[int]) -> dict[int, Period
         return {}
     found = _spread(_last(chosen, columns), columns)
     return {
-        column: Period(token.date.year if token.date else token.year, token.date, day_cites=(token.cite,))
+        column: Period(
+            token.date.year if token.date else token.year,
+            token.date,
+            token.months,
+            day_cites=(token.cite,),
+            quarter=token.quarter,
+        )
         for column, token in found.items()
     }
 
@@ -168,6 +187,18 @@ def _by_title(found: dict[int, Period], whole: Sequence[_Token]) -> dict[int, Pe
         token = days.get(column) or by_year.get(found[column].year)
         if token is not None and (days or found[max(found)].year in by_year or found[min(found)].year in by_year):
             found[column] = replace(found[column], end=token.date, day_cites=(token.cite,))
+    return _listed(found, whole[0]) if len(whole) == 1 else found
+
+
+def _listed(found: dict[int, Period], token: _Token) -> dict[int, Period]:
+    """Years with the month's end that the title names with the first of them: ``March 31, 2021, 2022 and 2023``."""
+    if token.date is None or calendar.monthrange(token.date.year, token.date.month)[1] != token.date.day:
+        return found
+    for column, period in found.items():
+        if period.end is None and period.quarter is None:
+            day = calendar.monthrange(period.year, token.date.month)[1]
+            end = datetime.date(period.year, token.date.month, day)
+            found[column] = replace(period, end=end, day_cites=(token.cite, *period.day_cites), printed=False)
     return found
 
 
@@ -226,6 +257,8 @@ def _tokens(piece: Piece) -> list[_Token]:
         token = _token(match, cite, piece.column)
         if token is not None:
             found.append(token)
+        if match["named"] and piece.column is None:
+            found.append(_Token("length", cite, None, months=3))
     return found
 
 
@@ -238,6 +271,10 @@ def _token(match: re.Match[str], cite: Span, column: int | None) -> _Token | Non
         month, day, year = map(int, match["numeric"].split("/"))
         date = _date(year if year > 99 else 2000 + year, month, day) if 1 <= month <= 12 else None
         return None if date is None else _Token("full", cite, column, date=date)
+    if match["named"]:
+        return _quarter(match, cite, column)
+    if match["short"]:
+        return _Token("length", cite, column, months=_SHORT[match["short"].casefold()])
     if match["count"]:
         word = match["count"].casefold()
         count = _NUMBERS[word] if word in _NUMBERS else int(word)
@@ -251,6 +288,18 @@ def _token(match: re.Match[str], cite: Span, column: int | None) -> _Token | Non
         month, day = _MONTHS[(match["month3"] or match["month4"]).casefold()], int(match["day3"] or match["day4"])
         return _Token("day", cite, column, month_day=(month, day))
     return _Token("year", cite, column, year=int(match["bare"]))
+
+
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_SHORT = {"3m": 3, "6m": 6, "h1": 6, "1h": 6, "9m": 9, "12m": 12}
+
+
+def _quarter(match: re.Match[str], cite: Span, column: int | None) -> _Token:
+    """``3Q23``, ``Q3 2023``, ``Third Quarter 2023``: a quarter of a fiscal year, whose end another statement tells."""
+    number = match["q1"] or match["q2"]
+    quarter = int(number) if number else _ORDINALS[match["q3"].casefold()]
+    year = int(match["year3"])
+    return _Token("year", cite, column, year=year if year > 99 else 2000 + year, months=3, quarter=quarter)
 
 
 def _date(year: int, month: int, day: int) -> datetime.date | None:

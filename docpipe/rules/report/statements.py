@@ -16,12 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
+from docpipe.rules.report.heads import in_one_currency, unit_over
 from docpipe.rules.report.labels import Named, StatementKind, named, plain
 from docpipe.rules.report.lines import Cell, Grid, Line, grids
 from docpipe.rules.report.loose import grids_on, loose_grids
 from docpipe.rules.report.periods import Period, Piece, periods
 from docpipe.rules.report.printed import printed
-from docpipe.rules.report.scale import unit_of
+from docpipe.rules.report.runs import ENDS, runs
 from docpipe.rules.report.titles import LONGEST_TITLE, scope_of, title_kind
 from docpipe.types import Document, Paragraph
 from docpipe.units import Unit
@@ -144,7 +145,7 @@ MANY = 8
 
 def _made(document: Document, tables: Sequence[Grid]) -> list[Statement]:
     """The statements among some tables."""
-    return [statement for run in _runs(document, tables) for statement in _readings(document, run)]
+    return [statement for run in runs(document, tables) for statement in _readings(document, run)]
 
 
 _MAIN: tuple[StatementKind, ...] = ("income", "balance_sheet", "cash_flow")
@@ -179,38 +180,6 @@ def _beside(main: dict[StatementKind, Statement], made: Sequence[Statement]) -> 
     return found
 
 
-def _runs(document: Document, tables: Sequence[Grid]) -> Iterator[list[Grid]]:
-    """Tables that go on in the next one: as many columns, no title and nearly nothing between them."""
-    run: list[Grid] = []
-    for grid in tables:
-        if run and not _continues(document, run[-1], grid):
-            yield run
-            run = []
-        run.append(grid)
-    if run:
-        yield run
-
-
-LONGEST_GAP = 160
-"""Characters between two parts of a statement: a repeated heading, a rule, a page's foot."""
-
-
-def _continues(document: Document, before: Grid, grid: Grid) -> bool:
-    last = before.lines[-1].amounts[-1].span[1] if before.lines else before.start
-    between = document.text[last : grid.start]
-    head = " ".join(cell.text for row in grid.head for cell in row)
-    return (
-        len(before.columns) == len(grid.columns)
-        and grid.page - before.page <= 1
-        and len(between) <= LONGEST_GAP
-        and not any(title_kind(line) for line in (*between.split("\n"), head))
-        and not _ENDS.search(between)
-    )
-
-
-_ENDS = compiled(r"(?i)\baccompanying\b|\bintegral part\b|\bnotes to\b")
-
-
 def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
     """A run of tables as the statement that it most likely is; nothing for other tables."""
     lead = _lead(document, run[0])
@@ -226,10 +195,10 @@ def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
         kind, score = "other", 0
     pieces = _pieces(lead, head)
     context = " ".join(piece.text for piece in pieces)
-    named_periods = periods(pieces, run[0].columns)
+    named_periods = in_one_currency(periods(pieces, run[0].columns), lines)
     if kind == "equity":
         named_periods = named_periods if _by_period(lines, named_periods) else {}
-    unit, unit_span = _unit(pieces)
+    unit, unit_span = unit_over(pieces)
     yield Statement(
         kind,
         _mapped(lines, run),
@@ -273,12 +242,28 @@ def _mapped(lines: tuple[Line, ...], run: list[Grid]) -> tuple[Line, ...]:
 def _sided(lines: Iterator[Line]) -> Iterator[Line]:
     """Lines below the total of current liabilities stand under ``noncurrent``, if under nothing else."""
     below = False
-    for line in lines:
+    every = list(lines)
+    longer = _above_total(every)
+    for row, line in enumerate(every):
         label = plain(line.label)
-        if below and not line.above:
+        if (below or row in longer) and not line.above:
             line = replace(line, above="noncurrent")
         below = label == "total current liabilities" or (below and not label.startswith("total"))
         yield line
+
+
+def _above_total(lines: Sequence[Line]) -> set[int]:
+    """The rows that the total of non-current liabilities adds up: those above it, up to another total."""
+    labels = [plain(line.label) for line in lines]
+    found: set[int] = set()
+    for total, label in enumerate(labels):
+        if label != "total noncurrent liabilities":
+            continue
+        for row in range(total - 1, -1, -1):
+            if labels[row].startswith("total") or not labels[row]:
+                break
+            found.add(row)
+    return found
 
 
 def _lead(document: Document, grid: Grid) -> list[Paragraph]:
@@ -289,7 +274,7 @@ def _lead(document: Document, grid: Grid) -> list[Paragraph]:
     at = bisect_left(everything, grid.start, key=lambda paragraph: paragraph.start)
     found: list[Paragraph] = []
     for paragraph in reversed(everything[max(0, at - LEAD) : at]):
-        if paragraph.page != grid.page or paragraph.kind == "table" or _ENDS.search(paragraph.text[:200]):
+        if paragraph.page != grid.page or paragraph.kind == "table" or ENDS.search(paragraph.text[:200]):
             break
         found.append(paragraph)
     return found[::-1]
@@ -358,14 +343,3 @@ def _points(kind: StatementKind, lines: Sequence[Line]) -> int:
 def _by_period(lines: Sequence[Line], named_periods: dict[int, Period]) -> bool:
     """Whether the columns of a statement of equity are periods, and not the parts of equity."""
     return len(named_periods) >= 2 and all(period.end is not None for period in named_periods.values())
-
-
-def _unit(pieces: Sequence[Piece]) -> tuple[Unit | None, Span | None]:
-    """The unit nearest to the figures, and where it is printed."""
-    for piece in reversed(pieces):
-        unit = unit_of(piece.text)
-        if unit is not None:
-            at = piece.text.find(unit.printed)
-            start = piece.start + max(at, 0)
-            return unit, (start, start + len(unit.printed))
-    return None, None
