@@ -17,7 +17,7 @@ from dataclasses import replace as replaced
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from docpipe import escalation, filters, model_findings, pipeline, prompts, tokens
+from docpipe import escalation, filters, judging, model_findings, pipeline, prompts, tokens
 from docpipe.engines import Engine, EngineInfo, TokenCount, make_engine
 from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.journal import journaled
@@ -194,7 +194,9 @@ async def ask(opened: Opened, document: Document, kind: Kind, tell: Tell | None 
     found = await _found(chosen, fit, None, tell)
     spent = priced(chosen.info.model, found.spent, chosen.settings.prices)
     made = Asked(fit.route, found, chosen.info, None, (), spent)
-    return await _asked_again(opened, document, made, fit, tell) if opened.settings.escalates else made
+    if opened.settings.escalates:
+        made = await _asked_again(opened, document, made, fit, tell)
+    return await _judged(opened, document, fit.asker.kind, made) if opened.settings.judges else made
 
 
 async def _found(opened: Opened, fit: Fitted, wanted: Wanted | None, tell: Tell | None) -> Found:
@@ -237,6 +239,29 @@ async def _asked_again(opened: Opened, document: Document, made: Asked, fit: Fit
     model = used[0].info.model
     spent = (*made.spent, *priced(model, again.more.spent, settings.prices))
     return replace(made, found=again.found, larger=model, checks=again.checks, spent=spent)
+
+
+async def _judged(opened: Opened, document: Document, kind: Kind, made: Asked) -> Asked:
+    """With the checks of a judge."""
+    settings = opened.settings
+    try:
+        judge = await opened.more.opened("judge", _judge(settings))
+    except DocpipeError as error:
+        check = Check("", "second_opinion", "info", f"the judge gave no answer: {error.message}")
+        return replace(made, checks=(*made.checks, check))
+    verdict = await judging.judged(document, kind, made.found, judge.engine, judge.info.window)
+    spent = priced(judge.info.model, [("judge", verdict.usage)], settings.prices)
+    return replace(made, checks=(*made.checks, *verdict.checks), spent=(*made.spent, *spent))
+
+
+def _judge(settings: Settings) -> Settings:
+    """The settings of the judge: as the first model's where nothing else is said."""
+    return replaced(
+        settings,
+        engine=settings.judge_engine or settings.chosen_engine,
+        model=settings.judge_model,
+        base_url=settings.judge_base_url or settings.base_url,
+    )
 
 
 def _larger(settings: Settings) -> Settings:

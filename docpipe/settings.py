@@ -25,7 +25,8 @@ NOT_HASHED = (
     *("password", "workers", "pictures", "picture_mb", "allowed_hosts", "sources"),
     *("audit", "audit_log", "audit_names", "audit_key_file", "matter", "blocked_terms_file"),
     *("base_url", "tokens_in_flight", "requests_in_flight", "retry_seconds", "first_token_seconds"),
-    *("tokens_per_second", "journal", "journal_days", "legal_hold", "escalation_base_url", "prices"),
+    *("tokens_per_second", "journal", "journal_days", "legal_hold", "escalation_base_url", "judge_base_url"),
+    "prices",
 )
 """What never changes a result, and secrets; of the file of blocked terms its content counts."""
 
@@ -61,6 +62,11 @@ class Settings:
     escalation_base_url: tuple[str, ...] = _setting((), "where the larger model answers; by default as base_url")
     escalation_engine: str | None = _setting(
         None, "the larger model's engine; by default the same", known=("openai", "vllm", "fake")
+    )
+    judge_model: str | None = _setting(None, "a model that is asked whether quotes say the values that others found")
+    judge_base_url: tuple[str, ...] = _setting((), "where the judge answers; by default as base_url")
+    judge_engine: str | None = _setting(
+        None, "the judge's engine; by default the same", known=("openai", "vllm", "fake")
     )
     kinds: tuple[ForKind, ...] = _setting((), "tables: model and threshold_tokens for documents of a kind")
     prices: tuple[Price, ...] = _setting((), "tables: what models cost per million prompt, cached and reply tokens")
@@ -130,6 +136,11 @@ class Settings:
         """Whether a second, larger model is named."""
         return bool(self.escalation_model or self.escalation_base_url or self.escalation_engine)
 
+    @property
+    def judges(self) -> bool:
+        """Whether a judge is named."""
+        return bool(self.judge_model or self.judge_base_url or self.judge_engine)
+
     def for_kind(self, kind: str) -> ForKind:
         """The model and threshold for documents of a kind; None where the default holds. What was said closer to the
         call wins: an argument for all kinds over the table of one in a file."""
@@ -151,7 +162,7 @@ class Settings:
     def sha256(self) -> str:
         """A hash of all settings that may change a result."""
         changing = {name: value for name, value in asdict(self).items() if name not in NOT_HASHED}
-        changing["escalates"] = self.escalates
+        changing |= {"escalates": self.escalates, "judges": self.judges}
         changing["blocked_terms_file"] = self.blocked_terms_text()
         return hashlib.sha256(json.dumps(changing, sort_keys=True).encode()).hexdigest()
 

@@ -109,6 +109,9 @@ def _models(settings: Settings, guard: str) -> Iterator[Touched]:
         if settings.escalation_base_url:
             larger = f"the parts of documents that the first model gave no sure answer to, and questions; {guard}"
             yield Touched("larger model", ", ".join(settings.escalation_base_url), "sent", larger)
+        if settings.judge_base_url:
+            judged = f"values that were found, and the paragraphs of their quotes; {guard}"
+            yield Touched("judge", ", ".join(settings.judge_base_url), "sent", judged)
     elif engine == "vllm":
         detail = f"a model that is named and not on this machine is fetched by vLLM; nothing is sent; {guard}"
         yield Touched("model", str(settings.model), "read", detail)

@@ -101,7 +101,7 @@ def tokens_sent(result: Result, hosts: str) -> str:
     """``30,967 tokens sent to MODEL at HOST (24,100 of them cached there), 0.0123 USD``; two models share a sum."""
     usage = result.usage
     cached = f" ({usage.cached_tokens:,} of them cached there)" if usage.cached_tokens else ""
-    models = " and ".join(filter(None, (result.run.model, result.run.larger_model)))
+    models = " and ".join(dict.fromkeys((str(result.run.model), *(one.model for one in result.spent))))
     where = f"{models} at {hosts}" if hosts else models
     costs = costs_of(result.spent)
     cost = f", {in_words(costs)}" if costs else ""
@@ -151,7 +151,7 @@ def hosts_of(settings: Settings) -> str:
 
     if settings.chosen_engine != "openai":
         return ""
-    urls = dict.fromkeys((*settings.base_url, *settings.escalation_base_url))
+    urls = dict.fromkeys((*settings.base_url, *settings.escalation_base_url, *settings.judge_base_url))
     return ", ".join(urlsplit(url).netloc.rpartition("@")[2] for url in urls)
 
 
