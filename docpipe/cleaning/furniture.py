@@ -61,7 +61,7 @@ def without_furniture(document: Document, lines: Sequence[TextLine]) -> tuple[Do
 
 def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     """What is furniture, line by line; never a table's row."""
-    tables = {line.index for block, own in block_lines(document, lines) if block.kind == "table" for line in own}
+    tables = _table_lines(document, lines)
     heights = {page.number: page.height for page in document.pages}
     by_page: dict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
@@ -87,6 +87,13 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     found |= proven_elsewhere(by_page, found)
     found |= by_form(document, _with_tables(sides, by_page, heights), found)
     return _never_all(by_page, {index: reason for index, reason in found.items() if index not in tables})
+
+
+def _table_lines(document: Document, lines: Sequence[TextLine]) -> set[int]:
+    """The indexes of the lines of tables; contracts have none, and then no block's lines are looked for."""
+    tables = tuple(block for block in document.blocks if block.kind == "table")
+    own = block_lines(replace(document, blocks=tables), lines) if tables else []
+    return {line.index for _, rows in own for line in rows}
 
 
 def _with_tables(
