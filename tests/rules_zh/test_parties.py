@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from building import document
+from msgspec.structs import replace
 
+from docpipe import kinds, pipeline
+from docpipe.settings import load
 from docpipe.types import Result
 
 
@@ -118,3 +122,15 @@ def test_another_company_that_signs_in_a_party_s_place_is_reported(read):
     assert "上海启铭制造股份有限公司 signs as 乙方" in check.message
     assert len(check.evidence) == 2
     assert names(result) == ["北京远航商贸有限公司", "上海启明制造股份有限公司"]
+
+
+@pytest.mark.parametrize(
+    ("signer", "conflicts"),
+    [("上海启铭制造股份有限公司", 0), ("上海启明销售股份有限公司", 1), ("上海启明控股集团有限公司", 1)],
+)
+def test_a_letter_misread_on_a_scan_makes_no_other_company(signer, conflicts):
+    said = ("甲方：北京远航商贸有限公司", "乙方：上海启明制造股份有限公司", "双方协商一致，订立本合同。")
+    signed = ("甲方（盖章）：北京远航商贸有限公司", f"乙方（盖章）：{signer}")
+    scan = replace(document("技术服务合同书（示例文本）", *said, *signed), ocr_pages=(1,))
+    result = pipeline.analyze(scan, kinds.load("contract"), load({}))
+    assert len([check for check in result.checks if check.rule == "conflict"]) == conflicts
