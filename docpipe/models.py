@@ -21,7 +21,7 @@ from docpipe import escalation, filters, judging, model_findings, pipeline, prom
 from docpipe.engines import Engine, EngineInfo, TokenCount, make_engine
 from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.journal import journaled
-from docpipe.errors import DocpipeError, EngineError
+from docpipe.errors import DocpipeError, EngineError, SettingsError
 from docpipe.kinds.base import Kind
 from docpipe.kinds.questions import Answers
 from docpipe.llm.analysis import Analysis, Event, Found, summed
@@ -210,6 +210,8 @@ async def _for_kind(opened: Opened, kind: Kind) -> Opened:
     model = opened.settings.for_kind(kind.name).model
     if model == opened.settings.model:
         return opened
+    if opened.settings.chosen_engine == "vllm":
+        raise SettingsError(f"kinds: {kind.name} has model {model}, and this process holds one: serve it (--base-url)")
     return await opened.more.opened(f"kind {model}", replaced(opened.settings, model=model))
 
 

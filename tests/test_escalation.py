@@ -9,6 +9,7 @@ from building import document
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scripted import agreement, answer, nothing, reader
+from test_models import LIES
 
 from docpipe import kinds, models, tokens
 from docpipe.engines.fake import INFO, Fake
@@ -220,6 +221,19 @@ def test_both_models_are_in_the_usage_each_with_its_own_groups(analyzed):
     assert Usage(*together) == result.usage
     groups = [one.questions for one in result.spent if one.model == "scripted"]
     assert len(groups) == len(set(groups)) == by_model["scripted"]
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_no_lie_of_the_larger_model_is_confirmed_either(analyzed, lie):
+    def useless(prompt):
+        return "I will not." if set(prompt.schema["properties"]) & set(LIES[lie]) else nothing(prompt)
+
+    result, prompts = analyzed(useless, reader(LIES[lie]))
+    assert set(LIES[lie]) <= set(asked_of(prompts))
+    assert result.trust
+    for path, trust in result.trust.items():
+        assert trust.by == ("larger_model",), path
+        assert trust.state != "confirmed", path
 
 
 def test_a_larger_model_is_named_by_any_of_its_settings():

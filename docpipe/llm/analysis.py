@@ -144,9 +144,10 @@ class Analysis:
         kind = self._asker.kind
         due = {name for name in kind.fields if name not in self._begun and self._applies(name)}
         self._begun |= due
-        asks = []
+        asks: list[Ask] = []
+        grouped = groups(kind) if due else []
         for chunk in self._chunks:
-            for group in groups(kind):
+            for group in grouped:
                 units = tuple(part for unit in group if unit.field in due and (part := self._part(unit, chunk)))
                 asks += [Ask(str(chunk.index), chunk, units, 0, name_of(group))] if units else []
         return [self._ask(ask) for ask in asks]
