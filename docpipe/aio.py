@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator
 from os import fspath
 from typing import TYPE_CHECKING
 
@@ -61,12 +61,31 @@ async def read(path: File, settings: Settings | None = None) -> Document:
 
 
 async def analyze_many(
-    paths: Iterable[File], kind: Asked = "auto", settings: Settings | None = None
-) -> AsyncIterator[Result | Failure]:
-    """``docpipe.analyze_many``: a Result or a Failure for each document, in input order."""
-    outcomes = api.analyze_many(paths, kind, settings or load())
-    while (made := await asyncio.to_thread(next, outcomes, None)) is not None:
-        yield made
+    paths: Iterable[File],
+    kind: Asked = "auto",
+    settings: Settings | None = None,
+    *,
+    workers: int | None = None,
+    engine: str | None = None,
+) -> AsyncGenerator[Result | Failure, None]:
+    """``docpipe.analyze_many``: a Result or a Failure for each document, in input order.
+
+    Closing it (``contextlib.aclosing``), or cancelling who waits for it, ends its processes when the document at hand
+    is done.
+    """
+    outcomes = api.analyze_many(paths, kind, settings or load(), workers=workers, engine=engine)
+    step: asyncio.Future[Result | Failure | None] | None = None
+    try:
+        while True:
+            step = asyncio.ensure_future(asyncio.to_thread(next, outcomes, None))
+            made = await asyncio.shield(step)
+            if made is None:
+                return
+            yield made
+    finally:
+        if step is not None:
+            await asyncio.wait([step])
+        await asyncio.to_thread(outcomes.close)
 
 
 async def stream(

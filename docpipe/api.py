@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from os import fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from docpipe import filters, kinds, pipeline, recording, rules, tokens
 from docpipe.errors import AuditError, DocpipeError, InternalError, SettingsError
 from docpipe.kinds.base import Kind
 from docpipe.reading import Ahead, File, expanded, open_pool
-from docpipe.settings import Settings, load
+from docpipe.settings import Settings, checked, load
 from docpipe.types import Document, Failure, Result
 
 Asked = str | Kind | type
@@ -64,20 +65,35 @@ def read_each(paths: Iterable[File], settings: Settings | None = None) -> Iterat
 
 
 def analyze_many(
-    paths: Iterable[File], kind: Asked = "auto", settings: Settings | None = None
-) -> Iterator[Result | Failure]:
+    paths: Iterable[File],
+    kind: Asked = "auto",
+    settings: Settings | None = None,
+    *,
+    workers: int | None = None,
+    engine: str | None = None,
+) -> Generator[Result | Failure, None, None]:
     """A Result or a Failure for each document, in input order; one that fails does not stop the others.
 
-    Archives, and mails with what is attached, are many documents each. Up to ``settings.workers`` processes read ahead
-    while results are made.
+    Archives, and mails with what is attached, are many documents each. Up to ``workers`` processes read ahead while
+    results are made; ``engine`` is who finds. Both stand in the settings, too, and go before those.
+
+    Calls share nothing: several may be open at once, in threads, in a notebook, in a task of a scheduler. Leaving the
+    loop early, or closing the iterator, ends its processes. Raises SettingsError.
     """
-    settings = settings or load()
+    settings = _overridden(settings or load(), workers, engine)
     return analyze_each(expanded(paths, settings), kind, settings)
+
+
+def _overridden(settings: Settings, workers: int | None, engine: str | None) -> Settings:
+    """The settings with what was given in the call."""
+    given = {"workers": workers, "engine": engine}
+    own = {name: checked(name, value, "argument") for name, value in given.items() if value is not None}
+    return replace(settings, **own, sources={**settings.sources, **dict.fromkeys(own, "argument")})
 
 
 def analyze_each(
     paths: Iterable[File], kind: Asked = "auto", settings: Settings | None = None
-) -> Iterator[Result | Failure]:
+) -> Generator[Result | Failure, None, None]:
     """``analyze_many`` for paths that stand for one document each: of a mail, the mail alone."""
     settings = settings or load()
     asked = choose_kind(kind)

@@ -19,7 +19,7 @@ from docpipe.reading import File
 from docpipe.settings import Settings
 from docpipe.types import Document, Failure, Result
 
-DOCUMENTS_IN_FLIGHT = 8
+DOCUMENTS_IN_FLIGHT = 32
 """Documents whose prompts are with the engine at once; how many tokens of them, the engine bounds."""
 
 Fault = Callable[[Exception, str], InternalError]
