@@ -50,7 +50,8 @@ def notes_to_text(document: Document) -> str:
     """What people wrote on the pages, and what they struck of the text, under headings of their own, if they did."""
     notes = [f"{one.where}: {one.text}\n" for one in asides(document) if one.kind == "annotation"]
     struck = [
-        f"page {block.page}: {visible(' '.join(document.text[slice(*mark.span)].split()))}\n"
+        f"{document.place_name(mark.span[0]) or f'page {block.page}'}: "
+        f"{visible(' '.join(document.text[slice(*mark.span)].split()))}\n"
         for block in document.blocks
         for mark in block.marks
         if mark.kind == "struck"

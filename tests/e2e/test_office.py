@@ -106,7 +106,8 @@ def test_changes_are_chosen_by_an_option(docpipe, tmp_path):
     shown = {
         choice: docpipe("read", "a.docx", "--changes", choice).stdout for choice in ("accepted", "original", "marked")
     }
-    assert shown == {"accepted": "new\n", "original": "old\n", "marked": "newold\n"}
+    marked = "newold\n\n==> struck through in the text above <==\nparagraph 1: old\n"
+    assert shown == {"accepted": "new\n", "original": "old\n", "marked": marked}
 
 
 def test_nothing_that_a_document_refers_to_is_fetched(docpipe, tmp_path):

@@ -18,7 +18,7 @@ def test_text_is_the_default_and_running_headers_are_set_aside(pdf, docpipe):
 
 def test_json_has_the_text_and_blocks_whose_spans_point_into_it(pdf, docpipe):
     document = json.loads(docpipe("read", pdf("a.pdf", [BODY]), "--format", "json").stdout)
-    assert list(document) == ["document", "text", "blocks", "tables", "removed"]
+    assert list(document) == ["document", "text", "blocks", "tables", "removed", "terms"]
     for block in document["blocks"]:
         assert document["text"][slice(*block["span"])] == block["text"]
     assert [block["language"] for block in document["blocks"]] == [None, "en"]
