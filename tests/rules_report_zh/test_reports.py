@@ -222,6 +222,30 @@ def test_a_quarterly_report_counts_from_the_years_first_day():
     assert (revenue["period_start"], revenue["period_end"]) == ("2024-01-01", "2024-09-30")
 
 
+def test_figures_of_a_subsidiary_are_neither_items_nor_conflicts():
+    other = ("项目|2024年|2023年", "营业收入|90.00|80.00", "净利润|9.00|8.00", "总资产|50.00|40.00")
+    parts = (*COVER, "重要子公司的主要财务数据", "单位：元", other, *whole(), PAGE, "子公司的主要财务数据", other)
+    found = analysed(report(*parts))
+    assert values(found) == numbers(OWN)
+    assert checks(found) == []
+
+
+def test_key_figures_that_differ_from_the_statements_are_a_conflict():
+    key = (KEY[0], KEY[1].replace("8,200.50", "8,200.05"), *KEY[2:])
+    found = analysed(report(*COVER, "主要会计数据", "单位：元", key, *whole()))
+    assert values(found)["revenue"] == Decimal("8200.50")
+    assert checks(found) == ["conflict"]
+
+
+def test_beside_the_year_to_date_the_reported_period_is_a_quarter():
+    key = ("项目|本报告期|上年同期|年初至报告期末|上年同期", "营业收入|400.00|390.00|1,200.00|1,100.00",
+           "归属于上市公司股东的净利润|30.00|29.00|95.00|80.00")  # fmt: skip
+    found = analysed(report("# 云岭药业股份有限公司", "# 2024年第三季度报告", "一、主要财务数据", "单位：元", key))
+    assert values(found) == {"revenue": Decimal("400.00"), "net_income": Decimal("30.00")}
+    assert values(found, prior=True) == {"revenue": Decimal("390.00"), "net_income": Decimal("29.00")}
+    assert found.data["items"][0]["period_start"] == "2024-07-01"
+
+
 AUDIT = (
     PAGE, "# 审计报告", "云岭药业股份有限公司全体股东：",
     "我们认为，后附的财务报表在所有重大方面按照企业会计准则的规定编制，公允反映了公司2024年12月31日的财务状况。",

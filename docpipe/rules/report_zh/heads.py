@@ -23,7 +23,7 @@ from docpipe.rules.report_zh.titles import title_of
 from docpipe.rules.zh_numerals import DIGIT, parse_number
 from docpipe.words import Span
 
-Sort = Literal["day", "span", "year", "current", "prior", "closing", "opening"]
+Sort = Literal["day", "span", "year", "todate", "current", "prior", "closing", "opening"]
 
 _YEAR = rf"(?P<year{{0}}>(?:19|20)\d\d|[{DIGIT}]{{{{4}}}})"
 _TWO = rf"(?:\d{{1,2}}|[{DIGIT}十]{{1,3}})"
@@ -41,7 +41,8 @@ _TOKEN = compiled(
     |(?P<opening>[期年]初(?![至到])|上年(?:年)?(?:末|底)|上年度(?:期)?末|上期(?:期)?末|去年末)
     |(?P<prior>上期|上年|上年度|去年|前期)
     |(?P<closing>[期年]末|本报告期末|报告期末)
-    |(?P<current>本期|本年|本报告期|年初[至到](?:本?报告期)?期?末|报告期)
+    |(?P<todate>年初[至到](?:本?报告期)?期?末)
+    |(?P<current>本期|本年|本报告期|报告期)
     """
 )
 _RATIO = compiled("增减|变动|变化|增长|同比|比例|比重|占比|幅度|%|百分比|差异")
@@ -217,8 +218,10 @@ def _year_before(end: datetime.date) -> datetime.date:
 def settled(columns: Mapping[int, Column], kind: StatementKind, context: Context) -> dict[int, Period]:
     """The period of each column that has one; a first of January is the end of the year before."""
     found: dict[int, Period] = {}
+    own = context
     for column, what in sorted(columns.items()):
-        period = period_of(what.when, kind, context) if what.money and what.when is not None else None
+        own = _lasting(what, columns, (own, context))
+        period = period_of(what.when, kind, own) if what.money and what.when is not None else None
         if period is None or period.end is None:
             continue
         if kind == "balance_sheet" and (period.end.month, period.end.day) == (1, 1):
@@ -228,6 +231,16 @@ def settled(columns: Mapping[int, Column], kind: StatementKind, context: Context
         if key not in {(columns[at].scope, one.end, one.months) for at, one in found.items()}:
             found[column] = period
     return found
+
+
+def _lasting(what: Column, columns: Mapping[int, Column], contexts: tuple[Context, Context]) -> Context:
+    """Beside 年初至报告期末, 本报告期 is the quarter alone, and 上年同期 lasts as the column before."""
+    before, context = contexts
+    sorts = {one.when.sort for one in columns.values() if one.when is not None}
+    if "todate" not in sorts or context.end is None or what.when is None or what.when.sort == "prior":
+        return before
+    months = 3 if what.when.sort == "current" else context.end.month
+    return Context(context.end, months, context.cites)
 
 
 def _number(text: str) -> int:

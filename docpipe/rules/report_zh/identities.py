@@ -130,6 +130,8 @@ def _repeated(document: Document, report: Filing) -> Iterator[Finding]:
             first = own.get(entry.item or "")
             if first is None or entry.period.end != report.end or first.amount.span == entry.amount.span:
                 continue
+            if entry.period.months != first.period.months:
+                continue
             if _rank(first) != _rank(entry) or abs(first.value - entry.value) <= max(_grain(first), _grain(entry)):
                 continue
             message = (

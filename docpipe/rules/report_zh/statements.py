@@ -184,7 +184,7 @@ def _quarterly(grid: Grid) -> bool:
 def _is_key(head: Sequence[Cell], lead: Sequence[Cell], lines: Sequence[Line]) -> bool:
     """Whether a table holds the key figures of a report and not those of quarters."""
     words = [plain(cell.text) for cell in (*lead[-4:], *head)]
-    if any(_QUARTERS.search(text) for text in words):
+    if any(_QUARTERS.search(text) or _OTHERS.search(text) for text in words):
         return False
     return any(_KEY.search(text) for text in words) and any(
         named(line.label, line.above, kind) for line in lines for kind in MAIN
@@ -192,7 +192,8 @@ def _is_key(head: Sequence[Cell], lead: Sequence[Cell], lines: Sequence[Line]) -
 
 
 _KEY = compiled("主要会计数据|主要财务指标|主要财务数据|会计数据和财务指标|财务摘要|财务概要|主要财务资料|每股收益")
-_QUARTERS = compiled("第[一二三四]季度|分季度")
+_OTHERS = compiled("[子孙]公司|联营|合营|参股|被投资|分部|母公司主要|承诺|备考")
+_QUARTERS = compiled("第[一二三四]季度(?!报告)|分季度")
 
 
 def _by_lines(lines: Sequence[Line]) -> StatementKind | None:
@@ -308,8 +309,10 @@ def _statement(
 
 
 def key_figures(found: Sequence[Part], kind: StatementKind, fallback: Context) -> Iterator[Statement]:
-    """The lines of the tables of key figures that belong to statements of a kind."""
+    """The lines of the tables of key figures before the statements that belong to statements of a kind."""
     for part in found:
+        if part.title is not None and part.title.kind in MAIN:
+            return
         if part.key:
             lines = tuple(line for line in part.grid.lines if _key_item(line, kind))
             periods = settled(part.columns, kind, _resolved(part.context, fallback))
