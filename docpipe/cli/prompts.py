@@ -38,7 +38,8 @@ def command(file: Path, kind: str, form: str, overrides: dict[str, object], talk
 
     Nothing is asked. With --base-url or --engine the window and the counts are the engine's own: a server counts the
     prompts itself, and so gets to see them. Without, they are Qwen3's, with a window of 131,072 (--set window_tokens).
-    What is asked again, where a reply is cut, depends on the replies.
+    What is asked again, where a reply is cut, and fields that are asked only if another one has a value, depend on the
+    replies.
     """
     from docpipe import api
     from docpipe.cli import outputs

@@ -360,3 +360,24 @@ def test_a_second_round_is_tried_once_more_as_the_first_is():
     asked, found = diligence(read)
     assert asked[-2:] == [["assignment_exceptions"], ["assignment_exceptions"]]
     assert found.open == ()
+
+
+def test_the_order_of_replies_changes_nothing_where_questions_hang_on_others():
+    made = document(*AGREEMENT, *(f"Paragraph {n} says something of its own about the goods." for n in range(20)))
+    chunks = chunked(made, 40)
+
+    def read(prompt):
+        chance = random.Random(prompt.id).random()
+        if chance < 0.3:
+            return reply(prompt, "no JSON") if chance < 0.15 else PromptFailure(prompt.id, EngineError("503"))
+        told = {"assignment": answer("free", (6, "a fee")), "most_favoured": answer("yes", (6, "a fee"))}
+        told |= {"assignment_exceptions": answer(prompt.id, (6, "a fee"))}
+        return reader(told if chance < 0.8 else {})(prompt)
+
+    results = []
+    for seed in range(8):
+        analysis = Analysis(Asker(made, DILIGENCE, len(chunks)), chunks, words, 4_000)
+        run(analysis, read, _chooser(seed))
+        results.append(analysis.result())
+    assert all(result == results[0] for result in results[1:])
+    assert "assignment_exceptions" in values(results[0])

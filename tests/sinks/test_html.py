@@ -19,7 +19,7 @@ from docpipe.sinks import Look, Pictures, open_sink
 from docpipe.sinks.html import page
 from docpipe.sinks.page.content import content
 from docpipe.sinks.page.drawn import Drawn, drawn
-from docpipe.types import Check, Failure
+from docpipe.types import Check, Failure, Spent, Usage
 
 
 class Parts(HTMLParser):
@@ -206,6 +206,18 @@ def test_values_that_are_confirmed_or_plain_judgements_need_no_look_without_a_ch
     said = content(result)
     settled = {item.head for item in said.values if not item.look}
     assert settled == {"LEASE", "Marrow 北京 Inc.", "3 years", "USD 3,000.50", "Insurance", "Audit Rights"}
+
+
+def test_the_page_tells_which_models_were_sent_how_much_and_what_it_cost(result):
+    spent = (
+        Spent("small", "title", Usage(1_500, 0, 10, 1), "0.25", "USD"),
+        Spent("large", "title", Usage(500, 0, 10, 1), "0.5", "USD"),
+    )
+    run = replace(result.run, engine="openai", model="small", larger_model="large")
+    html = written(replace(result, run=run, spent=spent, usage=Usage(2_000, 0, 20, 2)))
+    assert "openai engine, small, large" in html
+    assert "2,000 tokens sent to the model, 0.7500 USD" in html
+    assert "nothing sent anywhere" in written(result)
 
 
 def test_a_failure_is_not_written(result):

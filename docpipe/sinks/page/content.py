@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.cleaning.languages import language
+from docpipe.sinks.costs import costs_of, in_words
 from docpipe.sinks.looks import DOUBTFUL, element, is_gap, reasons, to_look_at
 from docpipe.sinks.remarks import MEANING, doubts, not_analyzed, not_found, open_checks, without_values
 from docpipe.sinks.report import WORDS, pages, pages_read, states
@@ -284,13 +285,21 @@ def _day_in_words(text: str) -> str:
 
 def _facts(result: Result) -> tuple[str, ...]:
     """What is to be known before the first value is read."""
-    sent = result.usage.calls > 0
+    models = dict.fromkeys((result.run.model, *(one.model for one in result.spent))) if result.run.model else ()
     return (
         result.kind.replace("_", " ").capitalize(),
         pages_read(result),
-        f"{result.run.engine} engine" + (f", {result.run.model}" if result.run.model else ""),
-        f"{result.usage.prompt_tokens:,} tokens sent to the model" if sent else "nothing sent anywhere",
+        ", ".join((f"{result.run.engine} engine", *filter(None, models))),
+        _sent(result),
     )
+
+
+def _sent(result: Result) -> str:
+    """How much went to models, and what it cost."""
+    if not result.usage.calls:
+        return "nothing sent anywhere"
+    costs = costs_of(result.spent)
+    return f"{result.usage.prompt_tokens:,} tokens sent to the model" + (f", {in_words(costs)}" if costs else "")
 
 
 def _coverage(result: Result) -> Coverage:
