@@ -156,6 +156,18 @@ def _extended_right(text: str, end: int, last: int, missing: int) -> int:
     return end
 
 
+def raised_span(text: str, start: int, end: int) -> Span:
+    """A date's words, or with words around them if its "th" is raised: alone, it is not found among a page's lines."""
+    if _RAISED.search(text, start, end):
+        around = clause_span(text, start, end, FINDABLE)
+        return around if around[0] <= start and end <= around[1] else (start, end)
+    return start, end
+
+
+_RAISED = compiled(r"\d\s+(?:st|nd|rd|th)\b")
+FINDABLE = 95
+"""Letters and digits of a quote in which two that stand on another line make no difference."""
+
 _WORD = compiled(r"\S+")
 WIDENED = 400
 """Characters beside a short quote that may be added to it."""

@@ -100,7 +100,7 @@ _COURTS = later(
 )
 _SUED_IN = later(
     rf"\b{_SUED}(?:\s+\w+ly|\s+only|\s+and\s+\w+){{0,2}}\s+in\s+(?:the\s+)?(?P<venue>(?-i:[A-Z][\w.'-]*(?:(?:,?\s+|\s+(?:of|and)\s+)"
-    r"(?:the\s+)?[A-Z][\w.'-]*){0,6}))(?=\s*(?:[,.;]|and|under|pursuant|before|in\s+accordance|$))",
+    r"(?:the\s+)?[A-Z][\w.'-]*){0,6}))(?=\s*(?:[,.;]|and|or|under|pursuant|before|in|$))",
     re.IGNORECASE,
 )
 _MEDIATION = later(r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE)

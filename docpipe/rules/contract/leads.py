@@ -62,7 +62,8 @@ _WHO = compiled(
 )
 _WHAT = compiled(
     r"(?P<none>no\s|neither\s)?(?P<subject>(?!if\b|in\b|the\s+other\b)[^;:]{2,160}?)\s+(?P<modal>shall|will|must)"
-    r"(?:\s+(?P<not>not|never))?\s+(?!(?:not\s+)?be\s+(?:deemed|construed|governed|binding))\w"
+    r"(?:\s+(?P<not>not|never)\b)?,?\s+"
+    r"(?!(?:not\s+)?be\s+(?:\w+ly\s+)?(?:deemed|construed|governed|binding|limited|settled|considered|subject)\b)\w"
 )
 _SUBORDINATE = compiled(
     r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so"

@@ -114,7 +114,8 @@ def _single(view: View, lead: Lead, behind: int) -> Iterator[Finding]:
     start, end = clause_span(text, lead.start, begin + len(action))
     if not (start <= lead.start and begin + len(action) <= end):
         start, end = lead.start, begin + len(action)
-    if _DANGLES.search(action) or (text[last : last + 1] == ":" and letters(action) < SHORTEST_LEAD):
+    broken = text[last : last + 1] == ":" or (last == behind and lead.basis == AGREES)
+    if _DANGLES.search(action) or (broken and letters(action) < SHORTEST_LEAD):
         return
     quote = view.quote(lead.sentence.start + start, lead.sentence.start + end)
     yield from _duty(view, lead, action, (quote,))
@@ -179,6 +180,9 @@ def _list_below(view: View, lead: Lead) -> list[Span]:
         if match is None:
             break
         stop = _ITEM_END.search(item.text, match.end())
+        heading = stop is None and item.text.rstrip().endswith(":")
+        if heading or (item.text[match.end()].isupper() and (stop is None or _SENTENCE.search(item.text))):
+            break
         found.append((item.start + match.end(), item.start + (stop.start() if stop else len(item.text))))
     return found
 
@@ -186,6 +190,9 @@ def _list_below(view: View, lead: Lead) -> list[Span]:
 _MARK = compiled(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w)")
 _FIRST = compiled(r"a|i|1")
 _ITEM = compiled(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-zA-Z])")
+_SENTENCE = compiled(r"\b(?:shall|will|must|may|agrees?)\b")
+"""An item with a capital letter and such a verb is a clause of its own, and no duty of who stands above the list."""
+
 _ITEM_END = compiled(r"[;\u037e.](?:\s|$)")
 _DANGLES = compiled(r"\b(?:to|the|following|of|by|and|or|follows|that|in|within(?:\s+\w+)?)$")
 _TO_LIST = compiled(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")

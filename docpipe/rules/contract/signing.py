@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract import signatures
+from docpipe.rules.contract.clause_text import raised_span
 from docpipe.rules.contract.passages import LONGEST_QUOTE, Sentence, sentences, smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.dates import FoundDate, find_dates
@@ -295,7 +296,8 @@ def _in_signature_blocks(view: View) -> Iterator[Finding]:
 
 def _dated(view: View, field: str, start: int, date: FoundDate, basis: str, text: str) -> Finding:
     """A date as a finding: its value, or the reason why it has none."""
-    quote = view.quote(start + date.start, start + date.end)
+    first, last = raised_span(text, date.start, date.end)
+    quote = view.quote(start + first, start + last)
     if date.value:
         return Finding(field, date.value.isoformat(), (quote,), basis=basis)
     printed = text[date.start : date.end]

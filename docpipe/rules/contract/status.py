@@ -40,11 +40,13 @@ def _by_line(view: View, quote: Quote) -> Iterator[Quote]:
     if quote.span is None or "\n" not in quote.text:
         yield quote
         return
+    lines: list[Quote] = []
     start = quote.span[0]
     for line in quote.text.split("\n"):
-        if line.strip():
-            yield view.quote(start, start + len(line))
+        if letters(line):  # a rule to sign on has none, and can't be found again
+            lines.append(view.quote(start, start + len(line)))
         start += len(line) + 1
+    yield from lines or [quote]
 
 
 def _found(view: View) -> Iterator[Finding]:

@@ -88,3 +88,37 @@ def test_a_language_of_choice(settled):
         law, "The Members state that the English language is to be the language of choice for this Agreement."
     )
     assert draft.data["governing_language"] == "English"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "venue"),
+    [
+        ("Any claim shall be prosecuted only in the appropriate court of Arizona.", "Arizona"),
+        ("Any proceedings shall be brought only in Texas in a U.S. federal court.", "Texas"),
+        ("All actions and suits under this Agreement shall be brought in Maryland.", "Maryland"),
+        ("Jurisdiction for any dispute shall be only in the State court located in Stamford, Connecticut.", "Stamford"),
+        ("The state courts of Ohio shall have jurisdiction over any claim.", "Ohio"),
+    ],
+)
+def test_where_actions_are_brought_is_the_venue(settled, sentence, venue):
+    found = settled(law, sentence).data["dispute_resolution"]
+    assert found["method"] == "litigation"
+    assert venue in found["venue"]
+
+
+def test_a_heading_settles_no_dispute(settled):
+    assert settled(law, "17. Governing Law; Consent to Jurisdiction and Venue.").data["dispute_resolution"] is None
+
+
+def test_an_arbitration_without_a_place_has_the_courts_that_are_named(settled):
+    draft = settled(
+        law,
+        "All disputes shall be settled by binding arbitration.",
+        "The parties submit to the exclusive jurisdiction of the courts of Ontario.",
+    )
+    assert draft.data["dispute_resolution"] == {"method": "arbitration", "venue": "Ontario"}
+
+
+def test_what_is_performed_is_governed_by_a_law_too(settled):
+    sentence = "This Agreement shall be construed, performed, and enforced in accordance with the laws of Nevada."
+    assert settled(law, sentence).data["governing_law"] == ["Nevada"]

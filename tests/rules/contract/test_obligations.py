@@ -175,3 +175,81 @@ def test_a_name_that_ends_with_a_form_and_a_comma_is_the_subject() -> None:
     found = obligations.find(View(made, Chunk(0, 0, len(made.text), 0)))
     duties = [f.value for f in obligations.derive(made, [named, *found]) if f.field == "obligations"]
     assert [(duty["party"], duty["action"]) for duty in duties] == [("Otter Mills, Inc.", "sell the flour abroad")]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "party", "action", "modality"),
+    [
+        ("Supplier agrees that it will not disclose the recipes.", "Supplier", "disclose the recipes", "must_not"),
+        ("Each party agrees (i) that it will keep books of account.", "Each party", "keep books of account", "must"),
+        ("Buyer agrees that no use of the mark will be made.", "Buyer", "use of the mark will be made", "must_not"),
+        ("Licensor hereby grants to Licensee a licence.", "Licensor", "grants to Licensee a licence", "must"),
+        ("3.Supplier is responsible for all freight.", "Supplier", "responsible for all freight", "must"),
+        ("Buyer is entitled to inspect the plant.", "Buyer", "entitled to inspect the plant", "may"),
+        ("No Party shall assign this Agreement.", "No Party", "assign this Agreement", "must_not"),
+        ("Each of Buyer and Seller, at its own cost, shall insure.", "Each of Buyer and Seller", "insure", "must"),
+        ('Buyer (the "Indemnitor") shall indemnify Seller.', "Buyer", "indemnify Seller", "must"),
+        (
+            "The fee shall be paid by Buyer within ten days.",
+            "Buyer",
+            "The fee shall be paid by Buyer within ten days",
+            "must",
+        ),
+        (
+            "This lease may not be assigned by any party.",
+            "any party",
+            "This lease may not be assigned by any party",
+            "must_not",
+        ),
+    ],
+)
+def test_duties_that_are_agreed_granted_or_passive(
+    sentence: str, party: str, action: str, modality: str, read: Read
+) -> None:
+    (duty,) = read(sentence)
+    assert (duty["party"], duty["action"], duty["modality"]) == (party, action, modality)
+
+
+def test_each_clause_of_a_sentence_with_a_subject_of_its_own_is_a_duty(read: Read) -> None:
+    found = read(
+        "Supplier shall ship the goods, and Buyer shall not resell the goods; provided that Seller may insure."
+    )
+    assert [(duty["party"], duty["modality"]) for duty in found] == [
+        ("Supplier", "must"),
+        ("Buyer", "must_not"),
+        ("Seller", "may"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The price shall be paid at the address that is designated by Seller.",
+        "The report shall be in the form approved by Buyer.",
+        "If any goods shall be returned by Buyer, the price falls.",
+    ],
+)
+def test_who_is_named_behind_by_in_passing_has_no_duty(sentence: str, read: Read) -> None:
+    assert read(sentence) == []
+
+
+def test_who_agrees_is_a_party_whatever_the_name_and_what_only_shall_is_none(read: Read) -> None:
+    found = read(
+        "iQuark agrees to host the site.",
+        "2Quill undertakes to promote the site.",
+        "iQuark shall pay the invoices.",
+        "The Portal shall be blue.",
+    )
+    assert [duty["party"] for duty in found] == ["iQuark", "2Quill", "iQuark"]
+
+
+def test_what_a_party_agrees_another_shall_do_is_the_others_duty(read: Read) -> None:
+    (duty,) = read("Buyer agrees that Seller shall store the goods.")
+    assert (duty["party"], duty["action"]) == ("Seller", "store the goods")
+    (duty,) = read("Agent agrees that Gonzo shall wear the boots.")
+    assert (duty["party"], duty["action"]) == ("Agent", "Gonzo shall wear the boots")
+
+
+def test_clauses_with_capitals_below_a_colon_belong_to_nobody_above(read: Read) -> None:
+    found = read("Supplier shall:", "(a) Deliver the goods;", "(b) The carrier shall be insured.")
+    assert [duty["action"] for duty in found] == ["Deliver the goods"]

@@ -44,3 +44,71 @@ def test_what_is_owned_ends_before_an_open_bracket(settled: Settled) -> None:
     sentence = "All copyrights subsisting (or which may subsist) in the songs shall vest in Publisher."
     (found,) = settled(ownership, sentence).data["ip_ownership"]
     assert "(" not in found["what"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "owner", "what"),
+    [
+        (
+            "Buyer and its licensors retain all rights in the Buyer Content.",
+            "Buyer and its licensors",
+            "the Buyer Content",
+        ),
+        ("Title to and ownership of the Marks shall remain with the owner.", "owner", "the Marks"),
+        ("Distributor acknowledges Supplier's exclusive title to the Trademarks.", "Supplier", "the Trademarks"),
+        (
+            "Consultant hereby assigns to Company all right, title and interest in the Inventions.",
+            "Company",
+            "the Inventions",
+        ),
+        (
+            "Consultant hereby assigns all right, title and interest in the Inventions to Company.",
+            "Company",
+            "the Inventions",
+        ),
+        (
+            "All use of the Marks by Licensee shall inure to the benefit of Licensor.",
+            "Licensor",
+            "use of the Marks by Licensee",
+        ),
+        (
+            "Confidential Information shall remain the property of the disclosing party.",
+            "disclosing party",
+            "Confidential Information",
+        ),
+        ("Works created by the Parties shall be jointly owned.", "Parties", "Works created by the Parties"),
+        ("Customer Data will be deemed to be the joint property of the parties.", "parties", "Customer Data"),
+        ("Supplier warrants that it owns the patents for the pump.", "Supplier", "the patents for the pump"),
+        (
+            "All rights not herein specifically granted to Buyer shall remain the property of Artist.",
+            "Artist",
+            "rights not herein specifically granted to Buyer",
+        ),
+        (
+            "Upon payment, all reports prepared by Consultant become the property of Client.",
+            "Client",
+            "reports prepared by Consultant",
+        ),
+    ],
+)
+def test_what_is_kept_given_admitted_or_owned_in_common(sentence: str, owner: str, what: str, settled: Settled) -> None:
+    assert settled(ownership, sentence).data["ip_ownership"] == [{"owner": owner, "what": what}]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nothing in this Agreement shall assign to Distributor any right, title or interest in the Marks.",
+        "To the extent that the Works may not vest in Company, Artist signs a deed.",
+        "Either party may license and assign its copyrights to the other party.",
+        "All right, title and interest in the Shares is owned by Seller.",
+    ],
+)
+def test_what_is_not_given_and_shares_are_no_ownership(sentence: str, settled: Settled) -> None:
+    assert settled(ownership, sentence).data["ip_ownership"] == []
+
+
+def test_two_owners_of_one_sentence_are_two(settled: Settled) -> None:
+    sentence = "Buyer owns all right, title and interest in the Data; Seller owns all right, title and interest in the Code."
+    owners = [one["owner"] for one in settled(ownership, sentence).data["ip_ownership"]]
+    assert owners == ["Buyer", "Seller"]

@@ -120,3 +120,34 @@ def test_the_rows_below_a_head_of_service_credits_are_penalties(settled: Settled
 )
 def test_a_trigger_is_told_to_its_end(sentence: str, trigger: str, settled: Settled) -> None:
     assert [each["trigger"] for each in settled(penalties, sentence).data["penalties"]] == [trigger]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value"),
+    [
+        (
+            "If Buyer cancels its order, Buyer shall pay a cancellation fee of $5,000.",
+            {"amount": "5000", "payer": "Buyer"},
+        ),
+        ("If Buyer ends the lease, the price falls, less a ten percent restocking charge.", {"rate": "10"}),
+        ("If the Athlete misses a race, $4,000 of the fee will be deemed to be unearned.", {"amount": "4000"}),
+        ("If Seller is in default, Seller shall pay the agreed damages stated in Annex B.", {"payer": "Seller"}),
+        ("If Host misses a guaranteed amount, Host will make good the difference within ten days.", {}),
+    ],
+)
+def test_what_a_breach_costs_by_any_name(sentence: str, value: dict[str, str], settled: Settled) -> None:
+    (found,) = settled(penalties, sentence).data["penalties"]
+    assert found["trigger"]
+    assert {name: str(found[name]) for name in value} == value
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Where Buyer controls the defence, Buyer shall make good faith efforts to settle and pay its counsel.",
+        "If Supplier pays an administrative penalty, Buyer may withhold what is payable.",
+        "If the parties cannot agree on a termination fee, the arbitrator decides what is paid.",
+    ],
+)
+def test_a_penalty_that_nobody_owes_is_none(sentence: str, settled: Settled) -> None:
+    assert settled(penalties, sentence).data["penalties"] == []

@@ -72,3 +72,9 @@ def test_an_ending_that_takes_effect_is_not_the_agreement(dates):
 def test_a_year_without_its_day_is_a_partial_date(settled):
     draft = settled(signing, f"AGREEMENT made as of , 2031, between {PARTIES}.")
     assert [problem.rule for problem in draft.problems] == ["partial_date"]
+
+
+def test_a_date_with_a_raised_ending_is_quoted_with_words_around_it(settled):
+    draft = settled(signing, "This Agreement is made as of the 3 rd day of May 2016 by and between Fenwick and Alder.")
+    assert draft.data["agreement_date"] == "2016-05-03"
+    assert len(draft.claims["/agreement_date"].quotes[0].text) > len("3 rd day of May 2016") * 2

@@ -138,3 +138,10 @@ def test_a_figure_in_the_next_paragraph_is_not_missing(settled: Settled) -> None
 )
 def test_who_signed_is_named_once_and_without_the_line(line: str, settled: Settled) -> None:
     assert settled(status, line).data["status"]["signed_by"] == ["Jane Alder"]
+
+
+def test_a_rule_to_sign_on_is_no_quote(settled: Settled) -> None:
+    draft = settled(status, "By: /s/ Ann Alder\n______________\nName: Ann Alder")
+    quotes = [quote.text for quote in draft.claims["/status"].quotes]
+    assert quotes
+    assert all(any(map(str.isalnum, text)) for text in quotes)
