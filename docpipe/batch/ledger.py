@@ -8,6 +8,7 @@ files of results are the truth: a ledger that is lost or damaged is made anew fr
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 import sqlite3
@@ -15,7 +16,7 @@ import threading
 import time
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -179,10 +180,10 @@ class Ledger:
             return dict(self._connection.execute("SELECT state, count(*) FROM document GROUP BY state").fetchall())
 
     def close(self) -> None:
-        """Give back what this run had in hand."""
+        """Give back what this run had in hand; where that cannot be written, the next run takes it from the dead."""
         self._ended.set()
         self._heart.join()
-        with self._writing() as write:
+        with suppress(OSError), self._writing() as write:
             write.execute("UPDATE document SET state = 'queued', run = NULL WHERE run = ?", (self._run,))
             write.execute("DELETE FROM run WHERE id = ?", (self._run,))
         self._connection.close()
@@ -198,7 +199,8 @@ class Ledger:
 
     def _keep_beating(self) -> None:
         while not self._ended.wait(HEARTBEAT_SECONDS):
-            self._beat()
+            with suppress(OSError):  # a full disk: who works finds that out, and ends the run
+                self._beat()
 
     def _beat(self) -> None:
         values = (self._run, platform.node(), os.getpid(), time.time())
@@ -211,13 +213,21 @@ class Ledger:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that has the right to write from its beginning: it cannot fail half-way for another run."""
         with self._lock:
-            self._connection.execute("BEGIN IMMEDIATE")
             try:
+                self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
+                self._connection.execute("COMMIT")
+            except sqlite3.OperationalError as error:
+                self._roll_back()
+                raise _unwritable(self._path, error) from error
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                self._roll_back()
                 raise
-            self._connection.execute("COMMIT")
+
+    def _roll_back(self) -> None:
+        """SQLite has done it by itself where the disk was full."""
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -226,10 +236,15 @@ def _opened(path: Path) -> sqlite3.Connection:
         return _connected(path)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
-            raise OSError(f"{path}: the ledger cannot be written: {error}") from error
+            raise _unwritable(path, error) from error
     for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
         path.with_name(name).unlink(missing_ok=True)
     return _connected(path)
+
+
+def _unwritable(path: Path, error: sqlite3.Error) -> OSError:
+    """A full disk, a folder that is read-only: as any other file that cannot be written."""
+    return OSError(errno.EIO, f"the ledger cannot be written: {error}", str(path))
 
 
 def _connected(path: Path) -> sqlite3.Connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -65,12 +66,28 @@ def check_page(outcomes: Sequence[Path | None], output: Path) -> Path:
     return page
 
 
-def write_page(outcomes: Sequence[Outcome], folder: Path, page: Path) -> None:
+Summary = Sequence[tuple[str, str]]
+
+
+def states(outcomes: Sequence[Outcome], left: int, not_read: int) -> Summary:
+    """How the documents of a folder have ended, as a summary: what was found is their sum."""
+    failed = Counter(outcome.error.code for outcome in outcomes if outcome.error is not None)
+    copies = sum(outcome.is_copy for outcome in outcomes)
+    codes = ", ".join(f"{count:,} {code}" for code, count in failed.most_common())
+    told = [("Done", f"{len(outcomes) - failed.total() - copies:,}")]
+    told += [("Copies of others", f"{copies:,}")] if copies else []
+    told += [("Failed", f"{failed.total():,}: {codes}")] if failed else []
+    told += [("Not done yet", f"{left:,}")] if left else []
+    told += [("Not read", counted(not_read, "file") + " of other types")] if not_read else []
+    return told
+
+
+def write_page(outcomes: Sequence[Outcome], folder: Path, page: Path, summary: Summary = ()) -> None:
     """The page that tells of every document and leads to its own, in the order of their paths. Raises OSError."""
     from docpipe.sinks.files import write_atomic
     from docpipe.sinks.index import index_page
 
-    write_atomic(page, index_page([_row(one, folder, page) for one in sorted(outcomes, key=_source)]))
+    write_atomic(page, index_page([_row(one, folder, page) for one in sorted(outcomes, key=_source)], summary))
 
 
 def _row(outcome: Outcome, folder: Path, page: Path) -> IndexRow:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from docpipe.batch.folder import Found, Job
 from docpipe.batch.runner import Outcome
 from docpipe.batch.sharing import Work
-from docpipe.cli.batch_notes import check_page, noted_lines, write_page
+from docpipe.cli.batch_notes import Summary, check_page, noted_lines, states, write_page
 from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
 from docpipe.cli.options import Talk
 from docpipe.cli.progress import Progress, duration, on_terminal
@@ -83,12 +83,13 @@ class BatchReport:
         self._outcomes: list[Outcome] = []
         self._page = output
         self._others = Counts()
-        self._job_count = 0
+        self._job_count = self._not_read = 0
         self._todo_bytes = 0
         self._began = time.monotonic()
 
     def skipped(self, found: Found) -> None:
         """What is not worked on, in one line by ending; and that nothing is left, if so."""
+        self._not_read = len(found.not_read)
         if self._talk.quiet:
             return
         endings = Counter(path.suffix.lower() or "without ending" for path in found.not_read)
@@ -129,11 +130,13 @@ class BatchReport:
         for outcome in work.by_others():
             self._others.add(outcome)
             self._outcomes.append(outcome)
+        left = work.left()
         if self._outcomes:
-            write_page(self._outcomes, self._folder, self._page)
+            told = [*states(self._outcomes, left, self._not_read), *self._run()]
+            write_page(self._outcomes, self._folder, self._page, told)
         if self._talk.quiet:
             return
-        say(introduction + self._summary(work.left()))
+        say(introduction + self._summary(left))
         for line in noted_lines(self._outcomes, self._folder, str(self._page)):
             say(line)
 
@@ -193,6 +196,19 @@ class BatchReport:
         if now.usage.calls:
             told += f": {now.spent()}"
         return f"{told}; results in {self._page if self._outcomes else self._output}"
+
+    def _run(self) -> Summary:
+        """What this run did, for the page."""
+        now, seconds = self._now, self._seconds()
+        pages = f"{counted(now.pages, 'page')} in {duration(seconds)}, {now.pages / seconds:.1f} pages/s"
+        together = (self._before, now, self._others)
+        confirmed, located = sum(one.confirmed for one in together), sum(one.located for one in together)
+        doubtful = f"{sum(one.to_look_at for one in together):,} to look at"
+        values = f"{confirmed:,} confirmed, {counted(located, 'judgement')}, {doubtful}"
+        return [
+            ("This run", f"{counted(now.done + now.failed, 'document')}, {pages}, {self._sent}"),
+            ("Values", values),
+        ]
 
     def _seconds(self) -> float:
         return max(time.monotonic() - self._began, 0.001)

@@ -22,11 +22,15 @@ class IndexRow(Struct, frozen=True):
     notes: tuple[tuple[Literal["error", "warning"], str], ...]
 
 
-def index_page(rows: Sequence[IndexRow]) -> str:
-    """The whole file. Like the pages of documents it needs nothing else, and lets nothing run: it has no script."""
+def index_page(rows: Sequence[IndexRow], summary: Sequence[tuple[str, str]] = ()) -> str:
+    """The whole file, with a summary of names and what is told under each.
+
+    Like the pages of documents it needs nothing else, and lets nothing run: it has no script.
+    """
     style = asset("index.css")
     return environment().get_template("index.html.j2").render(
         rows=rows,
+        summary=summary,
         noted=sum(bool(row.notes) for row in rows),
         policy=policy(style, None),
         style=Markup(style),

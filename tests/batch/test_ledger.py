@@ -139,3 +139,14 @@ def test_it_can_be_read_by_any_program(ledger, tmp_path):
     with sqlite3.connect(tmp_path / FOLDER / NAME) as connection:
         assert connection.execute("SELECT path, state FROM document").fetchall() == [("a", "done")]
     connection.close()
+
+
+def test_a_full_disk_is_an_error_that_names_the_ledger_and_closing_stays_quiet(tmp_path):
+    ledger = entered(Ledger(tmp_path), entry("a.pdf"))
+    ledger.claim()
+    ledger._connection.execute("PRAGMA max_page_count = 1")  # SQLite then says that the disk is full
+    with pytest.raises(OSError, match="the ledger cannot be written") as raised:
+        entered(ledger, *(entry(f"{number}{'x' * 500}.pdf") for number in range(200)))
+    assert raised.value.filename == str(tmp_path / FOLDER / NAME)
+    ledger.close()
+    assert entered(Ledger(tmp_path), entry("a.pdf")).claim() == "a.pdf"

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from docpipe.batch.folder import Job
 from docpipe.batch.runner import Outcome
-from docpipe.cli.batch_notes import MOST_LINES, check_page, noted_lines, write_page
-from docpipe.errors import NoText, SettingsError
+from docpipe.cli.batch_notes import MOST_LINES, check_page, noted_lines, states, write_page
+from docpipe.errors import Encrypted, NoText, SettingsError
 from docpipe.sinks.files import slots
 from docpipe.sinks.looks import Tally
 from docpipe.sinks.owned import is_owned
@@ -87,3 +87,20 @@ def test_a_copy_is_named_on_the_page_and_leads_to_its_own_result(tmp_path):
     assert re.findall(r'href="([^"]*)"', page.read_text(encoding="utf-8")) == ["a.html", "b.json"]
     assert "a copy of a.pdf" in page.read_text(encoding="utf-8")
     assert noted_lines([first, copy], ROOM, "x") == []
+
+
+def test_the_summary_of_the_page_has_every_document_in_one_state_and_failures_by_code(tmp_path):
+    lost = [outcome(f"{at}.pdf", output=tmp_path, error=NoText("no text")) for at in range(2)]
+    found = [outcome("a.pdf", output=tmp_path), outcome("b.pdf", output=tmp_path, is_copy=True), *lost]
+    found += [outcome("c.pdf", output=tmp_path, error=Encrypted("locked"))]
+    summary = states(found, left=4, not_read=1)
+    assert summary == [
+        ("Done", "1"),
+        ("Copies of others", "1"),
+        ("Failed", "3: 2 NoText, 1 Encrypted"),
+        ("Not done yet", "4"),
+        ("Not read", "1 file of other types"),
+    ]
+    index = check_page([], tmp_path)
+    write_page(found, ROOM, index, summary)
+    assert "<dt>Failed</dt><dd>3: 2 NoText, 1 Encrypted</dd>" in index.read_text(encoding="utf-8")

@@ -243,3 +243,28 @@ def test_a_run_that_is_killed_loses_nothing_and_two_runs_share_the_work(pdf, tmp
     assert sum(counts) <= 27
     assert len(list((tmp_path / "out").glob("*.json"))) == 30
     assert not list((tmp_path / "out").glob(".docpipe-*.tmp")) or sum(counts) == 27
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_full_disk_ends_the_batch_and_the_next_run_goes_on(pdf, docpipe, tmp_path):
+    for index in range(12):
+        pdf(f"room/{index}.pdf", [[f"Sentence {at} of document {index}."] for at in range(30)])
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=160k", "tmpfs", disk], capture_output=True).returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        full = docpipe("batch", "room", "--output", "disk/out", "--workers", 1, "--no-audit")
+        assert full.returncode == 1
+        assert "No space left on device; make room there" in full.stderr or "the ledger cannot be" in full.stderr
+        assert "Traceback" not in full.stderr
+        assert not list((disk / "out").rglob("*.tmp"))
+        subprocess.run(["mount", "-o", "remount,size=50m", disk], check=True)
+        assert docpipe("batch", "room", "--output", "disk/out", "--workers", 1, "--no-audit").returncode == 0
+        assert len(list((disk / "out").glob("*.json"))) == 12
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        closed = docpipe("batch", "room", "--output", "disk/out", "--force", "--no-audit")
+        assert (closed.returncode, "the ledger cannot be written" in closed.stderr) == (1, True)
+        assert "Traceback" not in closed.stderr
+    finally:
+        subprocess.run(["umount", disk], check=False)
