@@ -76,8 +76,10 @@ _ARBITRATION_OF = later(
     r"|\b(?:disputes?|controvers(?:y|ies)|disagreements?|claims?)\b[^.;]{0,160}?\b(?:to|by|through)\s+(?:\w+\s+){0,3}?arbitrat",
     re.IGNORECASE,
 )
-_HEADING = later(r"[\W\dIVX]*(?:(?:[A-Z][\w/-]*|of|and|to|the|in|for|or)[\s;,:.&-]*){1,9}")
+_HEADING = later(r"[\W\dIVX]*(?:(?:[A-Z][\w/-]*|of|and|to|the|in|for|or)[\s;,:.&-]+){0,9}(?:[A-Z][\w/-]*)\W*")
 """A heading names what follows and agrees nothing: "17. Governing Law; Consent to Jurisdiction."."""
+
+LONGEST_HEADING = 120
 
 _CLAUSE = r"(?:[^.;]|\.(?=\w)|(?<=U\.S)\.)"
 """A character of a clause: the full stop of "U.S. federal court" ends none."""
@@ -253,9 +255,9 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
     if sits and (seat := _SEAT().search(text)) is not None:
         group = next(name for name in ("a", "b", "c") if seat[name])
         yield _part(view, sentence, seat, group, "seat", "arbitration")
-    if _HEADING().fullmatch(text) or (
-        not arbitration and not courts and not ("ediation" in text and _MEDIATION().search(text))
-    ):
+    if not arbitration and not courts and not ("ediation" in text and _MEDIATION().search(text)):
+        return
+    if len(text) < LONGEST_HEADING and _HEADING().fullmatch(text):
         return
     cue = arbitration or courts or _MEDIATION().search(text)
     assert cue is not None
