@@ -130,7 +130,7 @@ _LEAD = later(
     re.DOTALL | re.IGNORECASE,
 )
 _HEADING = later(
-    r"^(?:[A-Z][\w&/'-]*\s+(?:(?:of|and|to|in)\s+)?){1,5}[.:]\s+(?=[A-Z])|^(?:In\s+addition|Accordingly|Therefore),\s+"
+    r"^(?:[A-Z][\w&/'-]*(?:\s+(?:of|and|to|in)\b)?\s*){1,5}[.:]\s+(?=[A-Z])|^(?:In\s+addition|Accordingly|Therefore),\s+"
 )
 _HELD = later(rf"(?:^|^.*?\s)(?:and\s+)?{_RIGHTS}(?<!rights){_IN}", re.IGNORECASE)
 _TAIL = later(
@@ -143,7 +143,7 @@ _TAIL = later(
 )
 _NO_WHAT = later(
     r"(?i)(?:(?:such\s+(?:\w+\s+)?(?:information|materials?|works?|items?)|it|them|same|the\s+same|such|this|that"
-    r"|which)$|(?:or|and|and/or|by|not|no|less|more|at\s+least|if|wish|for|upon|to|in|on|of)\s|(?:the\s+)?(?:right|option)\s+to\b|.*\b(?:represent|warrant|licens(?:ed|es)\s+to))"
+    r"|which)$|(?:or|and|and/or|by|not|no|less|more|at\s+least|if|wish|transferred|conveyed|assigned|for|upon|to|in|on|of)\s|(?:the\s+)?(?:right|option)\s+to\b|.*\b(?:represent|warrant|licens(?:ed|es)\s+to))"
 )
 _DENIED = later(r"(?i)\b(?:means?|no|nor|neither|never|unless|if|whether|nothing)\b|\bnot\s+(?:claim|assert|represent)")
 _NOT_GIVEN = later(r"(?i)\b(?:nothing|no|neither|nor|never)\b[^,;]*\Z|\bnot\b[^,;]{0,30}\Z")
@@ -323,6 +323,8 @@ def _trimmed(text: str, start: int, end: int) -> Span:
     words = words.strip(" ,(:")
     if words.count("(") > words.count(")"):
         words = words[: words.rfind("(")]
+    elif words.count(")") > words.count("("):
+        words = words[: words.rfind(")")]
     if len(words) > LONGEST_WHAT:
         words = words[: max(words.rfind(",", 0, LONGEST_WHAT), 0)]
     words = _DANGLES.sub("", words.strip(" ,(:"))

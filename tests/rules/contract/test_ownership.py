@@ -109,6 +109,6 @@ def test_what_is_not_given_and_shares_are_no_ownership(sentence: str, settled: S
 
 
 def test_two_owners_of_one_sentence_are_two(settled: Settled) -> None:
-    sentence = "Buyer owns all right, title and interest in the Data; Seller owns all rights in the Code."
+    sentence = "Buyer owns all right, title and interest in the Data; Seller owns all rights in the Software."
     owners = [one["owner"] for one in settled(ownership, sentence).data["ip_ownership"]]
     assert owners == ["Buyer", "Seller"]
