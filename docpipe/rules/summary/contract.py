@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.summary.sentences import Candidate, candidates, one_line, prose
@@ -87,10 +90,22 @@ def with_summary(document: Document, findings: list[Finding], chinese: bool) -> 
         *_subject(everything, len(document.text), _SUBJECT_HAN if chinese else _SUBJECT),
         *_facts(everything, findings),
     ]
-    distinct = sorted({one.start: one for one in chosen}.values(), key=lambda one: one.start)
+    distinct = list(_apart(document, chosen))
     if len(distinct) < FEWEST:
         return findings
     return [*findings, prose("summary", document, distinct[:MOST])]
+
+
+def _apart(document: Document, chosen: Iterable[Candidate]) -> Iterator[Candidate]:
+    """In the order of the text, nothing twice: a paragraph that is shown whole ends where one of its sentences was
+    chosen for itself."""
+    ordered = sorted({one.start: one for one in chosen}.values(), key=lambda one: one.start)
+    for one, after in zip_longest(ordered, ordered[1:]):
+        if after is None or one.end <= after.start:
+            yield one
+        else:
+            text = document.text[one.start : after.start].rstrip()
+            yield replace(one, end=one.start + len(text), shown=one_line(text))
 
 
 def _parties(document: Document, findings: Sequence[Finding], chinese: bool) -> Iterator[Candidate]:

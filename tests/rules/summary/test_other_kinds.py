@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from building import document
 
+from docpipe import kinds, pipeline
 from docpipe.rules.summary import contract, report
+from docpipe.settings import Settings
 from docpipe.types import Finding, Quote
 
 AGREEMENT = (
@@ -88,3 +92,20 @@ def test_a_chinese_sentence_is_not_cut_at_its_semicolon():
     assert told(report.derive(document("# 云帆磨坊年度报告", text, "磨坊的水坝在旱季修缮完毕并通过了验收。"), [])) == [
         text
     ]
+
+
+def test_a_contracts_summary_shows_a_paragraph_once_not_its_sentences_again():
+    made = pipeline.analyze(
+        document(
+            "# SUPPLY AGREEMENT",
+            "This Supply Agreement is entered into as of March 1, 2026 between Ardent Mills LLC and Fenwick Flour LLC."
+            " The term of this Agreement is 12 months from the date hereof."
+            " This Agreement is governed by the laws of the State of New York.",
+            "Ardent Mills LLC shall sell to Fenwick Flour LLC forty tons of flour in each month of the year.",
+        ),
+        kinds.load("contract"),
+        Settings(),
+    )
+    assert made.data["summary"].count("The term of this Agreement is 12 months") == 1
+    ends = [entry.span for entry in made.evidence["/summary"]]
+    assert all(one[1] <= other[0] for one, other in pairwise(ends))
