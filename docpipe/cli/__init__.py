@@ -86,6 +86,9 @@ def run(arguments: Sequence[str]) -> int:
         code = docpipe.main(list(arguments), prog_name="docpipe", standalone_mode=False)
     except click.Abort:
         return INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help(), err=True)
+        return WRONG_USAGE
     except click.ClickException as error:
         if json_errors:
             say_error(SettingsError(error.format_message()), json_errors=True)

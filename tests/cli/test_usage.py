@@ -104,3 +104,12 @@ def test_kinds_name_the_values_that_are_allowed_and_what_is_easily_misunderstood
         assert line in said
     assert "(to end a renewal" in said
     assert "category: " not in said
+
+
+@pytest.mark.parametrize("arguments", [[], ["audit"], ["review"]])
+def test_a_group_alone_answers_with_its_help_line_by_line(docpipe, arguments):
+    done = docpipe(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(" ".join(["Usage: docpipe", *arguments, "[OPTIONS] COMMAND"]))
+    assert "\nCommands:\n" in done.err
+    assert "error:" not in done.err
