@@ -201,7 +201,7 @@ def _mark(check: Check) -> Text:
 
 def _check(check: Check) -> Text:
     where = pages_in_words(check.evidence)
-    place = f" (p. {where})" if where else ""
+    place = f" ({'p. ' if where[:1].isdigit() else ''}{where})" if where else ""
     return Text.assemble((path_in_words(check.path) or "Document", "bold"), f"{place}: {visible(check.message)}")
 
 

@@ -93,7 +93,8 @@ def _changed(verified: Verified, after: dict[str, Json]) -> Verified:
 
 def _said(before: Json, now: Json) -> str:
     if isinstance(before, list) and isinstance(now, list):
-        return f"the model's own validators made {len(now)} elements of {len(before)}, or ordered them anew"
+        elements = "1 element" if len(now) == 1 else f"{len(now)} elements"
+        return f"the model's own validators made {elements} of {len(before)}, or ordered them anew"
     return "the model's own validators changed what the document says; the quote is of what it says"
 
 

@@ -112,6 +112,19 @@ def test_a_list_that_a_validator_orders_and_shortens_keeps_its_evidence_in_place
     assert "$200" in result.evidence["/deposits/1"][0].quote
     assert "/deposits/2" not in result.evidence
     assert rules_of(result)["/deposits"] == "changed_by_validator"
+    (said,) = (check.message for check in result.checks if check.path == "/deposits")
+    assert said.startswith("the model's own validators made 2 elements of 3")
+
+
+def test_a_list_of_which_a_validator_leaves_one_is_told_in_the_singular():
+    class Largest(Lease):
+        @field_validator("deposits")
+        @classmethod
+        def largest(cls, deposits: list[Rent]) -> list[Rent]:
+            return [max(deposits, key=lambda one: one.amount)]
+
+    (said,) = (check.message for check in analyzed(Largest, *LEASE).checks if check.path == "/deposits")
+    assert said.startswith("the model's own validators made 1 element of 3")
 
 
 def test_two_places_that_differ_are_a_conflict_and_no_value():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from docpipe.sinks import Look, open_sink
-from docpipe.types import Failure, Trust
+from docpipe.types import Check, Failure, Trust
 
 
 def drawn(outcome, **look):
@@ -95,6 +95,12 @@ def test_checks_come_worst_first_and_then_what_is_missing(result):
     assert places == sorted(places)
     assert "  Governing law\n  Clauses: Non-Compete\n" in text
     assert "  Summary: the rules engine cannot answer this\n" in text
+
+
+def test_a_check_of_a_text_without_pages_names_its_paragraph_as_no_page(result):
+    there = replace(result.evidence["/title"][0], page=None, place="paragraph 4")
+    text = drawn(replace(result, checks=(Check("/title", "conflict", "warning", "differs", (there,)),)), width=100)
+    assert "! Title (paragraph 4): differs\n" in text
 
 
 def test_colour_only_where_it_is_wanted_and_only_on_what_is_not_verified(result):
