@@ -28,7 +28,7 @@ FEWEST_ROWS = 3
 
 
 class Grid(Struct, frozen=True):
-    """Rows with figures under a head. ``titled`` are rows of the table itself above the head, such as its title."""
+    """Rows with figures under a head. ``inner``: the rows themselves introduce it; ``loose``: no table has them."""
 
     start: int
     page: int
@@ -87,7 +87,6 @@ def _grid(rows: Sequence[Row], start: int | None) -> Iterator[Grid]:
             place = dict(zip(own, columns or own, strict=True))
             columns = columns or own
             joined += [_moved(line, place) for line in lines]
-            head = half_head if half_head is halves[0][0] else head
     if columns and joined:
         begins = start if start is not None else next(cell.start for row, _ in rows for cell in row)
         yield Grid(begins, rows[0][1], tuple(halves[0][0]), tuple(joined), columns, start is None)
@@ -176,11 +175,10 @@ def _moved(line: Line, place: dict[int, int]) -> Line:
 
 def _lines(rows: Sequence[Row], columns: tuple[int, ...]) -> Iterator[Line]:
     """The lines with figures, each under its heading; labels over several rows put together."""
-    above, waiting = "", None
-    merged = list(_wrapped(rows, columns))
-    for label, amounts, page in merged:
+    above = ""
+    for label, amounts, page in _wrapped(rows, columns):
         if not amounts:
-            above, waiting = (label.text, None) if label is not None else (above, waiting)
+            above = label.text if label is not None else above
             continue
         text = label.text if label is not None else ""
         yield Line(text, label.span if label is not None else None, amounts, above, page)
