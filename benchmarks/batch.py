@@ -1,6 +1,7 @@
 """What a batch by the rules costs and survives.
 
     python benchmarks/batch.py workers FOLDER [--rounds 3]      two workers against one, and the cost beside the rules
+    python benchmarks/batch.py own [--documents 300]            its own cost, over documents that take a fixed time
     python benchmarks/batch.py memory [--documents 5000]        of the process that leads, while small documents pass
     python benchmarks/batch.py start FOLDER [--rounds 5]        from the command to its first document
     python benchmarks/batch.py kills FOLDER [--kills 20]        SIGKILL at random moments, against an undisturbed run
@@ -23,18 +24,28 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
+from docpipe.batch.folder import Wanted, search
+from docpipe.batch.ledger import Again, Ledger
+from docpipe.batch.runner import Crew, run
+from docpipe.batch.sharing import Work
+from docpipe.errors import NoText
+from docpipe.sinks import Look
+from docpipe.types import Failure
+
+SLEEP_SECONDS = 0.1
 LEDGER = Path(".docpipe") / "ledger.sqlite"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     chosen = parser.add_subparsers(required=True)
-    for name, measure in (("workers", workers), ("memory", memory), ("start", start), ("kills", kills)):
+    for name, measure in (("workers", workers), ("own", own), ("memory", memory), ("start", start), ("kills", kills)):
         one = chosen.add_parser(name)
         one.set_defaults(measure=measure)
-        if name != "memory":
+        if name in ("workers", "start", "kills"):
             one.add_argument("folder", type=Path)
         one.add_argument("--rounds", type=int, default=3)
         one.add_argument("--documents", type=int, default=5_000)
@@ -68,6 +79,41 @@ def workers(given: argparse.Namespace, place: Path) -> None:
     print(f"two workers are {medians[1] / medians[2]:.2f} times one")
 
 
+class Sleeping:
+    """An analysis that takes a fixed time and no CPU, so that a machine that is busy otherwise does not count."""
+
+    def __call__(self, path: Path, manifest: Mapping[str, str]) -> Failure:
+        time.sleep(SLEEP_SECONDS)
+        return Failure(str(path), NoText("nothing was read"))
+
+    def copied(self, job: object) -> None:
+        return None
+
+
+def own(given: argparse.Namespace, place: Path) -> None:
+    """What the ledger, the pipes and the files cost beside the work, with one worker and with two."""
+    documents = min(given.documents, 300)
+    room = place / "room"
+    room.mkdir()
+    for number in range(documents):
+        (room / f"{number:05}.pdf").write_bytes(b"%%PDF %d" % number)
+    walls: dict[int, float] = {}
+    for count in (1, 2):
+        output = place / str(count)
+        output.mkdir()
+        work = Work(search(room, output), room, Wanted("auto", "rules", "", None), ledger := Ledger(output))
+        work.begin(Again(), lambda _: None)
+        began = 0.0
+        for outcome in run(work.next, Sleeping(), Crew(count), Look()):
+            work.end(outcome)
+            began = began or time.perf_counter()  # the first one had a process to start
+        walls[count] = time.perf_counter() - began
+        ledger.close()
+        beside = 1000 * (count * walls[count] / (documents - 1) - SLEEP_SECONDS)
+        print(f"{count} workers: {beside:.1f} ms beside each document's {1000 * SLEEP_SECONDS:.0f}", end="; ")
+    print(f"two workers are {walls[1] / walls[2]:.2f} times one; load {os.getloadavg()[0]:.1f}")
+
+
 def memory(given: argparse.Namespace, place: Path) -> None:
     """Resident memory of the leading process by the documents that are done."""
     from reportlab.pdfgen.canvas import Canvas
@@ -80,16 +126,18 @@ def memory(given: argparse.Namespace, place: Path) -> None:
         canvas.save()
     running = subprocess.Popen(command(room, place / "out", "--no-audit"))
     seen: dict[int, float] = {}
+    cpu = 0.0
     while running.poll() is None:
         done = _counted(place / "out")
         resident = _resident_mb(running.pid)
         if resident:
             seen[done] = resident
+            cpu = _cpu_seconds(running.pid) or cpu
         time.sleep(0.5)
     marks = {mark: next((mb for done, mb in sorted(seen.items()) if done >= mark), 0.0) for mark in (200, 1_000, 2_500)}
     marks[max(seen)] = seen[max(seen)]
     print(", ".join(f"{mb:.1f} MB at {mark:,}" for mark, mb in marks.items()), "documents")
-    print(f"most {max(seen.values()):.1f} MB")
+    print(f"most {max(seen.values()):.1f} MB; {1000 * cpu / given.documents:.2f} ms of its CPU a document")
 
 
 def start(given: argparse.Namespace, place: Path) -> None:
@@ -186,6 +234,14 @@ def _ended(output: Path) -> list[tuple[float, ...]]:
 def _children() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+def _cpu_seconds(process: int) -> float:
+    try:
+        told = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _resident_mb(process: int) -> float:

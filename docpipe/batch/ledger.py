@@ -38,7 +38,7 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS document (
   path TEXT PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, made TEXT NOT NULL, sha256 TEXT,
   state TEXT NOT NULL, run TEXT, code TEXT, message TEXT, copy_of TEXT, outcome BLOB, seconds REAL, ended REAL);
-CREATE INDEX IF NOT EXISTS document_state ON document (state);
+CREATE INDEX IF NOT EXISTS document_next ON document (state, copy_of IS NOT NULL);
 CREATE TABLE IF NOT EXISTS run (id TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, beat REAL NOT NULL);
 """
 
