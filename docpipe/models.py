@@ -149,10 +149,11 @@ class Planned(Struct, frozen=True):
 
 
 async def planned(opened: Opened, document: Document, kind: Kind) -> Planned:
-    """What would be sent. Raises DoesNotFit."""
-    fit = await fit_document(opened, document, kind)
+    """What would be sent, counted by the model that would get it. Raises DoesNotFit."""
+    chosen = opened if opened.settings.chosen_engine == "rules" else await _for_kind(opened, kind)
+    fit = await fit_document(chosen, document, kind)
     asked = Analysis(fit.asker, fit.route.chunks, tokens.count, fit.room).start()
-    return Planned(fit.route, tuple([(prompt, await opened.engine.count(prompt)) for prompt in asked]))
+    return Planned(fit.route, tuple([(prompt, await chosen.engine.count(prompt)) for prompt in asked]))
 
 
 class Counting:

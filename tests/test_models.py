@@ -448,7 +448,9 @@ def test_a_kind_may_have_a_model_and_a_threshold_of_its_own(loop):
     engine = named(settings, None)
     model = models.Model(engine, loop.run(engine.open()), loop, settings)
     results = [analyzed_by(model, kinds.load(name)) for name in ("contract", "summary", "contract")]
+    planned = loop.run(models.planned(model.opened, agreement(), kinds.load("contract")))
     loop.run(model.more.aclose())
+    assert (planned.route.threshold_tokens, len(planned.prompts)) == (30, len(shared.adapters[1].prompts) // 2)
     assert [result.run.model for result in results] == ["contracts-lora", "base", "contracts-lora"]
     assert [result.route.threshold_tokens for result in results] == [30, 24_576, 30]
     assert [made.model for made in shared.adapters] == ["base", "contracts-lora"]
