@@ -171,3 +171,55 @@ def test_registrants_in_a_list_with_numbers_states_and_addresses() -> None:
     )
     data = analysed(report(*COVER[:3], *names, "(Exact name of registrants as specified in their charters)")).data
     assert data["company"] == "MERIDIAN POWER HOLDINGS, INC."
+
+
+THREE = (
+    "|52 weeks ended 30 September 2023|||52 weeks ended 1 October 2022||",
+    "|Before exceptional items|Exceptional items|Total|Before exceptional items|Exceptional items|Total",
+    "|£m|£m|£m|£m|£m|£m",
+    "Revenue|2,503|–|2,503|2,208|–|2,208",
+    "Operating costs|(2,277)|(75)|(2,352)|(1,971)|(10)|(1,981)",
+    "Operating profit|226|(75)|151|237|(10)|227",
+    "Finance costs|(107)|(3)|(110)|(112)|3|(109)",
+    "Profit before tax|119|(78)|41|125|(7)|118",
+    "Tax (charge)/credit|(26)|18|(8)|(25)|4|(21)",
+    "Profit for the period attributable to owners of the parent|93|(60)|33|100|(3)|97",
+    "Basic earnings per share (p)|||5.5|||16.3",
+    "Diluted earnings per share (p)|||5.4|||16.2",
+)
+
+
+def test_of_parts_and_their_total_for_one_period_the_total_counts() -> None:
+    cover = ("# Fernleigh plc", "# Annual Report", "for the 52 weeks ended 30 September 2023")
+    found = analysed(report(*cover, PAGE, "# Group income statement", list(THREE)))
+    assert (values(found)["operating_income"], values(found, prior=True)["operating_income"]) == (
+        151 * 10**6,
+        227 * 10**6,
+    )
+    assert (values(found)["income_tax"], values(found)["net_income"]) == (-8_000_000, 33_000_000)
+
+
+def test_columns_of_the_company_alone_beside_those_of_the_group_are_left_out() -> None:
+    rows = ("||Group||Company|", "|Note|2022|2021|2022|2021", "||$’000|$’000|$’000|$’000",
+            "Cash and cash equivalents|11|60|50|12|10", "Investments in subsidiaries|13|-|-|180|180",
+            "Total assets||360|343|198|195", "Total liabilities||150|160|8|7", "Total equity||210|183|190|188",
+            "Total equity and liabilities||360|343|198|195")  # fmt: skip
+    found = analysed(report("# Selat Ltd", "# Annual Report", PAGE, "# Balance Sheets", "As at 31 December 2022", rows))
+    assert values(found)["total_assets"] == 360_000
+    assert values(found, prior=True)["total_assets"] == 343_000
+
+
+def test_a_pro_forma_column_does_not_make_the_whole_statement_one() -> None:
+    rows = ["|Three Months Ended June 30,||Six Months Ended June 30,||Pro Forma", "|2024|2023|2024|2023|2024"]
+    rows += [f"{row}|77" for row in INCOME[3:13]]
+    found = values(analysed(report(*COVER, PAGE, "# Consolidated Statements of Income", UNIT, rows)))
+    assert (found["revenue"], found["net_income"]) == (820_000_000, 75_000_000)
+
+
+def test_the_first_day_of_a_period_is_not_its_last() -> None:
+    title = "Consolidated income statement for the period from January 1 to December 31, 2023"
+    rows = ["in € million|2023|2022", "Revenue|22,402|21,118", "Operating result (EBIT)|3,364|3,100",
+            "Income before income taxes|3,062|2,820", "Income taxes|(802)|(744)", "Net income|2,260|2,076"]  # fmt: skip
+    found = analysed(report("# Nordwald AG", "# Annual Report 2023", PAGE, f"# {title}", rows))
+    assert (found.data["period_end"], values(found)["operating_income"]) == ("2023-12-31", 3_364_000_000)
+    assert values(found, prior=True)["revenue"] == 21_118_000_000

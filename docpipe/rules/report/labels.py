@@ -27,6 +27,7 @@ _REVENUES = r"(?:revenues?|net sales|sales|turnover)"
 _GOODS = r"(?:goods|products?|merchandise|services|products and services|goods and services|inventory)"
 _CAPITAL = (
     r"(?:property|premises|plant|equipment|capital assets|fixed assets|capital expenditures?|software and equipment"
+    r"|tangible (?:and intangible )?(?:fixed )?assets"
     r"|real estate|land|buildings|oil and gas properties|vessels|flight equipment)"
 )
 _OWNERS = r"(?:stock|share|share ?owners|unit|member|stockholders|shareholders)"
@@ -38,6 +39,7 @@ _TAXES = r"(?:income )?(?:taxes|taxation|tax)(?: on income)?"
 
 SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
     (_INCOME, "revenue", (
+        r"total (?:net )?sales and (?:other )?revenues?",
         rf"total (?:net )?(?:{_REVENUES}|operating revenues?)(?:,? net(?: of interest expense)?)?",
         rf"{_REVENUES} total",
         rf"total {_REVENUES} and other income",
@@ -68,14 +70,14 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"{_EARNINGS} from operations",
         rf"{_EARNINGS} from operating activities",
         rf"(?:total )?operating {_EARNINGS} .*",
-        r"results? from operating activities",
+        r"(?:results? from operating activities|operating results?|ebit)",
     )),
     (_INCOME, "income_before_tax", (
         rf"(?:consolidated |net )?{_EARNINGS} before (?:(?:provision|benefit|expense) (?:for|from) )?{_TAXES}",
         rf"{_EARNINGS} before (?:the )?(?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
         rf"{_EARNINGS} before {_TAXES} (?:expense|benefit|provision)s?",
         rf"{_EARNINGS} from continuing operations,? before (?:provision for )?{_TAXES}(?: expense| benefit)?",
-        rf"pre-?tax {_EARNINGS}",
+        rf"pre-?tax {_EARNINGS}|results? before {_TAXES}",
         rf"{_EARNINGS} before .*\b(?:{_TAXES})\b.*",
         rf"{_EARNINGS} .*\bbefore .*\b(?:{_TAXES})\b.*",
     )),
@@ -85,9 +87,10 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"(?:total )?(?:federal (?:and state )?|u\.?s\.? )?income tax(?:es)?"
         r"(?: (?:expense|benefit|provision|credit|recovery|charge)s?)*",
         r"(?:total )?income (?:and other )?tax(?:es)?(?: (?:expense|benefit|provision)s?)+",
-        r"(?:total )?tax(?:es|ation)?(?: (?:expense|benefit|provision|charge|on income|on profit))*",
+        r"(?:total )?tax(?:es|ation)?(?: (?:expense|benefit|provision|charge|credit|on income|on profit))*",
         rf"(?:total )?(?:provision|benefit|expense)s? for {_TAXES} .*",
         r"income tax .*(?:expense|benefit|provision)",
+        rf"(?:income )?tax(?:ation)? on (?:the )?{_EARNINGS}.*",
     )),
     (_INCOME, "net_income", (
         r"(?:consolidated )?net (?:income|earnings|profit|loss) attributable to (?:owner|parent)",
@@ -95,6 +98,9 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"(?:consolidated )?net {_EARNINGS}",
         rf"net {_EARNINGS} for the (?:year|period|quarter)",
         rf"{_EARNINGS} for the (?:financial |fiscal )?(?:year|period|quarter)",
+        rf"(?:net )?{_EARNINGS} for the (?:financial |fiscal )?(?:year|period|quarter),?"
+        r" attributable to (?:owner|parent)",
+        r"net result|(?:net )?results? for the (?:financial |fiscal )?(?:year|period|quarter)",
         rf"net {_EARNINGS} including noncontrolling interests?",
         rf"net {_EARNINGS} (?:attributable|available|applicable) to (?:common|ordinary) {_OWNERS}.*",
         r"profit|loss",
@@ -273,7 +279,7 @@ _LIGATURES = compiled(r"\b(pro|bene)[^a-z\s](t(?:s|ability)?)\b")
 """Fonts without a character for "fi" print "pro-t" and "bene-t"."""
 _SIGNS = compiled(
     r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)"
-    r"|\((?:loss|losses|income|earnings|benefit|provision|expense|credit|deficit|deficiency"
+    r"|\((?:loss|losses|income|earnings|benefit|provision|expense|charge|credit|deficit|deficiency"
     r"|used in|used for|decrease|increase)\)"
 )
 _NOTES = compiled(

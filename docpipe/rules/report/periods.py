@@ -253,6 +253,8 @@ def _tokens(piece: Piece) -> list[_Token]:
     found: list[_Token] = []
     text = piece.text.replace("\n", " ").replace("\t", " ").replace("\u00a0", " ")
     for match in _TOKEN.finditer(text):
+        if (match["full"] or match["md"]) and _STARTS.match(text, match.end()):
+            continue
         cite = (piece.start + match.start(), piece.start + match.end())
         token = _token(match, cite, piece.column)
         if token is not None:
@@ -260,6 +262,10 @@ def _tokens(piece: Piece) -> list[_Token]:
         if match["named"] and piece.column is None:
             found.append(_Token("length", cite, None, months=3))
     return found
+
+
+_STARTS = compiled(rf"(?i)(?:,?\s*(?:to|through|until)\s+(?:\d|{_MONTH}))")
+"""What stands behind the first day of a period: ``January 1 to December 31, 2023``."""
 
 
 def _token(match: re.Match[str], cite: Span, column: int | None) -> _Token | None:

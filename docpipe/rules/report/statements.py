@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
+from docpipe.rules.report.columns import own_columns, pieces_over, without_notes
 from docpipe.rules.report.heads import in_one_currency, unit_over
 from docpipe.rules.report.labels import Named, StatementKind, named, plain
 from docpipe.rules.report.lines import Cell, Grid, Line, grids
@@ -90,13 +91,22 @@ def statements(document: Document) -> Statements:
     main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
     if len(main) < len(_MAIN):
         loose = tuple(loose_grids(document, [grid.page for grid in tables if len(grid.lines) >= MANY]))
-        made = _made(document, sorted((*tables, *loose), key=lambda grid: grid.start)) if loose else made
+        made = _with_loose(made, _made(document, sorted((*tables, *loose), key=lambda grid: grid.start)))
         main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
     main = {kind: _fuller(document, one) for kind, one in main.items()}
     main |= _beside(main, made)
     main = {kind: _counted(one, main.values()) for kind, one in main.items()}
     chosen = {(one.kind, one.page) for one in main.values()}
     return Statements(main, tuple(one for one in made if (one.kind, one.page) not in chosen))
+
+
+def _with_loose(tabled: Sequence[Statement], made: Sequence[Statement]) -> list[Statement]:
+    """Statements of tables and of loose lines, without the loose reading of a page whose table says as much."""
+    best: dict[tuple[StatementKind, int], int] = {}
+    for one in tabled:
+        best[one.kind, one.page] = max(one.score, best.get((one.kind, one.page), 0))
+    starts = {one.start for one in tabled}
+    return [one for one in made if one.start in starts or one.score > best.get((one.kind, one.page), 0)]
 
 
 def _fuller(document: Document, statement: Statement) -> Statement:
@@ -193,9 +203,11 @@ def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
         if not any(_pays(line) for line in lines):
             return
         kind, score = "other", 0
-    pieces = _pieces(lead, head)
+    figures = without_notes(run[0])
+    kept = figures if kind in ("equity", "other") else own_columns(run[0].head, figures)
+    pieces = [*_above(lead), *pieces_over(run[0].head, figures, kept)]
     context = " ".join(piece.text for piece in pieces)
-    named_periods = in_one_currency(periods(pieces, run[0].columns), lines)
+    named_periods = in_one_currency(periods(pieces, kept), lines)
     if kind == "equity":
         named_periods = named_periods if _by_period(lines, named_periods) else {}
     unit, unit_span = unit_over(pieces)
@@ -211,8 +223,13 @@ def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
         run[0].page,
         run[0].start,
         score + min(4, len(lines) // 8) + bool(named_periods) + bool(_CONSOLIDATED.search(title)),
-        scope_of(context, [line.label for line in lines]),
+        scope_of(context, [line.label for line in lines if _any_in(line, named_periods)]),
     )
+
+
+def _any_in(line: Line, columns: Collection[int]) -> bool:
+    """Whether a line has a figure in some columns; any will do where these are not known."""
+    return not columns or any(amount.column in columns and amount.figure.value for amount in line.amounts)
 
 
 def _pays(line: Line) -> bool:
@@ -280,10 +297,9 @@ def _lead(document: Document, grid: Grid) -> list[Paragraph]:
     return found[::-1]
 
 
-def _pieces(lead: Sequence[Paragraph], head: Sequence[Cell]) -> list[Piece]:
-    """The text that says what the columns are, in the order of print: short lines above, then the head's cells."""
-    above = [Piece(paragraph.text, paragraph.start) for paragraph in lead if len(paragraph.text) <= LONGEST_TITLE * 2]
-    return [*above, *(Piece(cell.text, cell.start, cell.column) for cell in head)]
+def _above(lead: Sequence[Paragraph]) -> list[Piece]:
+    """The short lines above a table, which say what its columns are before its head does."""
+    return [Piece(paragraph.text, paragraph.start) for paragraph in lead if len(paragraph.text) <= LONGEST_TITLE * 2]
 
 
 def _titled(lead: Sequence[Paragraph], head: Sequence[Cell]) -> tuple[str, Span | None, StatementKind | None]:
