@@ -274,6 +274,25 @@ def test_another_opinion_is_told_by_what_it_is_based_on(heading, kind):
     assert found.data["audit_opinion"]["type"] == kind
 
 
+@pytest.mark.parametrize(
+    ("told", "kind"),
+    [
+        ("正衡明达会计师事务所对公司本年度财务报告的审计意见为：标准的无保留意见。", "unqualified"),
+        ("审计意见类型：保留意见", "qualified"),
+        ("正衡明达会计师事务所为公司出具了带强调事项段的无保留意见的审计报告。", "unqualified"),
+        ("正衡明达会计师事务所为公司出具了无法表示意见的审计报告。", "disclaimer"),
+    ],
+)
+def test_the_opinion_is_what_the_report_says_was_given(told, kind):
+    found = analysed(report(*COVER, told, *whole()))
+    assert found.data["audit_opinion"]["type"] == kind
+
+
+def test_a_form_for_other_opinions_is_none():
+    told = "董事会对会计师事务所“非标准审计报告”的说明：不适用"
+    assert analysed(report(*COVER, told, *whole())).data["audit_opinion"] is None
+
+
 def test_doubt_about_going_on_is_read_where_it_is_stated():
     doubt = "公司连续亏损，表明存在可能导致对公司持续经营能力产生重大疑虑的重大不确定性。"
     found = analysed(report(*COVER, *AUDIT[:4], doubt, *AUDIT[4:], *whole()))
