@@ -5,7 +5,7 @@ import time
 from functools import partial
 from operator import call
 
-from docpipe.batch.pool import Lost, run_all
+from docpipe.batch.pool import Desk, Lost, run_all
 
 A, B, C, D = (partial(str.upper, letter) for letter in "abcd")
 RAISE = partial(int, "many")
@@ -69,3 +69,24 @@ def test_an_item_that_there_is_only_after_another_is_done_is_taken_then():
     for _, answer in run_all(call, following, 2):
         done.append(answer)
     assert done == ["A", "B"]
+
+
+def test_a_desk_answers_by_futures_and_a_worker_that_dies_costs_its_item_alone():
+    desk = Desk(call, 2)
+    try:
+        asked = [desk.submit(item) for item in (A, DIE, B, C)]
+        made = [answer.result(60) for answer in asked]
+    finally:
+        desk.close()
+    assert [made[0], *made[2:]] == ["A", "B", "C"]
+    assert (made[1].how, "exit code 7" in made[1].why) == ("died", True)
+
+
+def test_a_desk_that_closes_gives_up_what_is_open():
+    desk = Desk(call, 1)
+    asked = [desk.submit(HANG), desk.submit(A)]
+    while not asked[0].running():
+        time.sleep(0.01)
+    desk.close()
+    assert asked[0].result(10).how == "died"
+    assert asked[1].cancelled()
