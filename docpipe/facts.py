@@ -28,8 +28,8 @@ class Fact(Struct, frozen=True):
 
     ``field`` is the kind's; ``item`` the number of a list's element, from 1; ``attribute`` a part of either.
     ``number`` and ``date`` (ISO 8601) are the value again where it is one. ``bbox`` is in points from the upper left of
-    the page. ``state`` is one of trust, or ``not_found`` (asked, not there) or ``not_analyzed``, both without a value.
-    ``checks`` names the rules of the checks about it. ``id`` is the same when the same words of the document give a
+    the page. ``state`` is one of trust, or, without a value, ``not_found`` (asked, not there), ``not_analyzed`` or
+    ``contradictory``. ``checks`` names the rules of the checks about it. ``id`` is the same when the same words of the document give a
     value of the same field again. What people decided about it stands beside it: ``decision``, the value that they
     ``corrected`` it to, who and when, why, and in ``review`` whether it needs another look (``review_stale``).
     """
@@ -173,14 +173,39 @@ def _about(result: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _absent(result: Mapping[str, Json]) -> Iterator[Fact]:
-    """What was asked and is not there, and what nobody could be asked."""
+    """What was asked and is not there, what nobody could be asked, and what the document says in several ways."""
     left = [tokens(check["path"])[0] for check in result["checks"] if check["rule"] == "not_analyzed" and check["path"]]
     missing = [(name, "not_found") for name in result["coverage"]["not_found"]]
+    for check in result["checks"]:
+        if check["rule"] == "conflict" and check["path"] and _at(result["value"], tokens(check["path"])) is None:
+            field, *parts = tokens(check["path"])
+            yield _missing(result, field, "/".join(parts), "contradictory", check)
+            missing = [(name, state) for name, state in missing if name != field]
     for name, state in [*missing, *((name, "not_analyzed") for name in dict.fromkeys(left))]:
         field, _, attribute = name.partition(": ")
-        told = {"field": field, "attribute": attribute or None, "state": state, "pointer": f"/{field}"}
-        named = {"id": _digest(f"{field}\n{attribute}\nabsent")}
-        yield Fact(**{**dict.fromkeys(COLUMNS), **_about(result), **told, **named})
+        yield _missing(result, field, attribute, state)
+
+
+def _missing(
+    result: Mapping[str, Json], field: str, attribute: str, state: str, check: Mapping[str, Json] | None = None
+) -> Fact:
+    """A fact without a value; of a contradiction, with the first of its places."""
+    first: Mapping[str, Json] = next(iter(check["evidence"]), {}) if check else {}
+    told = {"field": field, "attribute": attribute or None, "state": state, "checks": check["rule"] if check else None}
+    place = {name: first.get(name) for name in ("page", "place", "quote")}
+    pointer = check["path"] if check else f"/{field}"
+    named = {"pointer": pointer, "id": _digest(f"{field}\n{attribute}\nabsent")}
+    return Fact(**{**dict.fromkeys(COLUMNS), **_about(result), **told, **place, **named})
+
+
+def _at(value: Json, parts: Sequence[str]) -> Json:
+    """What stands at the parts of a pointer; None where nothing does."""
+    for part in parts:
+        if isinstance(value, list):
+            value = value[int(part)] if part.isdigit() and int(part) < len(value) else None
+        else:
+            value = value.get(part) if isinstance(value, dict) else None
+    return value
 
 
 def _rules(result: Mapping[str, Json]) -> dict[str, list[str]]:

@@ -268,9 +268,9 @@ def _float(value: Any) -> float:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, dict | list):
+    if not isinstance(value, str):
         raise ValueError(f"is {value!r}; it must be text")
-    return str(value)
+    return value
 
 
 def _several(value: Any) -> tuple[str, ...]:
@@ -291,7 +291,8 @@ def _layers(overrides: Mapping[str, Any], start: Path) -> Iterable[tuple[str, Ma
     path = next((folder / FILE_NAME for folder in (start, *start.parents) if (folder / FILE_NAME).is_file()), None)
     if path is not None:
         values = _toml(path)
-        yield str(path), values | {name: str(path.parent / values[name]) for name in PATHS if name in values}
+        named = {name: values[name] for name in PATHS if isinstance(values.get(name), str)}
+        yield str(path), values | {name: str(path.parent / place) for name, place in named.items()}
     for variable, value in os.environ.items():
         if variable.startswith(PREFIX) and variable != API_KEY:
             yield variable, {variable.removeprefix(PREFIX).lower(): value}

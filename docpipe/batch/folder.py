@@ -124,7 +124,8 @@ def entries(found: Found, folder: Path, wanted: Wanted) -> Iterator[Entry]:
     """What was found, as the ledger takes it in."""
     for job in found.jobs:
         original = None if job.original is None else name_of(job.original.source, folder)
-        yield Entry(name_of(job.source, folder), job.size_bytes, _modified(job.source), wanted.made, copy_of=original)
+        made = wanted.made + repr(sorted(job.manifest.items())) if job.manifest else wanted.made
+        yield Entry(name_of(job.source, folder), job.size_bytes, _modified(job.source), made, copy_of=original)
     for path in found.not_read:
         yield Entry(name_of(path, folder), 0, 0, "", "unsupported")
 
@@ -150,6 +151,7 @@ def finished(job: Job, wanted: Wanted) -> Json:
             and wanted.engine in ("auto", run["engine"])
             and run["settings_sha256"] == wanted.settings_sha256
             and result["docpipe"] == VERSION
+            and result["document"].get("manifest", {}) == job.manifest
         )
         return result if agrees and result["document"]["sha256"] == (job.sha256 or sha256(job.source)) else None
     except (OSError, ValueError, KeyError, TypeError):  # not there, or not a result of ours: to be done

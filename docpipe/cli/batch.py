@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from docpipe.cli import options
-from docpipe.cli.messages import INTERRUPTED
+from docpipe.cli.messages import INTERRUPTED, counted, say
 from docpipe.errors import SettingsError
 from docpipe.types import Failure, Json, Result, Usage
 
@@ -169,7 +169,11 @@ def _listed(jobs: list[Job], folder: Path, manifest: Path | None) -> list[Job]:
     from docpipe.batch.manifest import load, said_of
 
     rows = load(manifest)
-    return [replace(job, manifest=said_of(rows, job.source, folder)) for job in jobs]
+    listed = [replace(job, manifest=said_of(rows, job.source, folder)) for job in jobs]
+    unmatched = len(rows) - len({id(job.manifest) for job in listed if job.manifest})
+    if unmatched:
+        say(f"{manifest}: {counted(unmatched, 'row')} about no document that is here")
+    return listed
 
 
 def _run(work: Work, jobs: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome]:

@@ -44,7 +44,7 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     = != < <= > >=, and ~ for "contains".
     """
     from docpipe.export.results import load_for_facts
-    from docpipe.export.where import conditions
+    from docpipe.export.where import conditions, known_names
     from docpipe.review.overlay import overlay
     from docpipe.sinks.files import written_whole
 
@@ -57,7 +57,8 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
         raise SettingsError(f"--to {target}: is there and no export of docpipe, or was worked in; name another")
     chosen = tuple(name.strip() for name in columns.split(",") if name.strip())
     asked = conditions(where)
-    outcomes = load_for_facts(results)
+    names = [condition.name for condition in asked]
+    outcomes = known_names(load_for_facts(results), names, chosen if ending == ".xlsx" else ())
     about = overlay(results)
     write = _grid if ending == ".xlsx" else _flat
     with written_whole(target) as part:
@@ -119,9 +120,10 @@ def _facts(outcomes: Iterable[Loaded], chosen: _Chosen, counts: dict[str, int]) 
     from docpipe.review.overlay import beside
 
     for outcome in outcomes:
-        counts["failed" if outcome.failed else "documents"] += 1
-        if not outcome.failed:
-            yield from kept(beside(facts(outcome.data), chosen.about(outcome)), chosen.asked)
+        found = [] if outcome.failed else kept(beside(facts(outcome.data), chosen.about(outcome)), chosen.asked)
+        counts["failed"] += outcome.failed
+        counts["documents"] += bool(found) or not (outcome.failed or chosen.asked)
+        yield from found
 
 
 def _untouched(properties: str) -> bool:

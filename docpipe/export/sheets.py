@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -23,7 +23,10 @@ REVIEW = ("Decision", "Corrected value", "Note")
 IDENTITY = "docpipe"
 """The hidden column by which a row is known when it comes back."""
 
-ABSENT = {"not_found": "Not found", "not_analyzed": "Not checked"}
+ABSENT = {"not_found": "Not found", "not_analyzed": "Not checked", "contradictory": "contradictory"}
+
+SURE = 0.5
+"""Clauses of less confidence are more often wrong than right."""
 
 
 class Column(Struct, frozen=True):
@@ -243,6 +246,12 @@ def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[C
         yield [_cell(result, f"{fact.pointer}/{one.name}", element.get(one.name), asked) for one in sheet.columns], fact
 
 
+def _absent(fact: Fact) -> Cell:
+    """What a value that is not there says; where the document contradicts itself, whence."""
+    where = str(fact.page) if fact.page is not None else fact.place
+    return Cell(ABSENT[fact.state], state=fact.state, quote=fact.quote, where=where, doubted=fact.quote is not None)
+
+
 def identity(fact: Fact) -> str:
     """A row's lasting name, document and pointer, as ``identified`` takes them apart."""
     return f"{fact.id} {fact.sha256} {fact.pointer}"
@@ -262,21 +271,26 @@ def value_rows(result: Mapping[str, Json]) -> Iterator[tuple[list[Cell], Fact]]:
     for fact in facts(result, apart):
         if fact.field in apart or fact.state == "not_analyzed" or (fact.field == "clauses" and fact.value is None):
             continue
-        told = Cell(ABSENT["not_found"]) if fact.value is None else _told(result, fact.pointer, fact.value, asked)
+        told = _absent(fact) if fact.value is None else _told(result, fact.pointer, fact.value, asked)
         about = label(fact.field) + (f", {fact.attribute.replace('_', ' ')}" if fact.attribute else "")
         yield [Cell(about), told, Cell(told.where), Cell(told.quote)], fact
 
 
 def clause_row(result: Mapping[str, Json]) -> list[Cell]:
-    """Yes, Not found or Not checked for every category, the first place of each."""
+    """Yes, Perhaps, Not found or Not checked for every category, the first place of each."""
     places = {clause["category"]: index for index, clause in reversed(list(enumerate(result["value"]["clauses"])))}
     asked = _Asked.of(result)
     return [
-        _told(result, f"/clauses/{places[category]}", "Yes", asked)
+        _told(result, f"/clauses/{places[category]}", _surely(result, places[category]), asked)
         if category in places
         else Cell(asked.absent(f"clauses: {category}"))
         for category in CATEGORIES
     ]
+
+
+def _surely(result: Mapping[str, Json], index: int) -> str:
+    confidence = trusted(result, f"/clauses/{index}/category").get("confidence")
+    return "Yes" if confidence is None or confidence >= SURE else "Perhaps"
 
 
 def check_rows(result: Mapping[str, Json]) -> Iterator[list[Cell]]:

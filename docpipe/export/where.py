@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
 
 from docpipe.errors import SettingsError
+from docpipe.export.results import Loaded
 from docpipe.facts import COLUMNS, Fact
+from docpipe.settings import did_you_mean
 
 _CONDITION = re.compile(r"\s*([\w/ .-]+?)\s*(!=|<=|>=|=|<|>|~)\s*(.*?)\s*$")
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
@@ -62,6 +65,25 @@ class Condition(Struct, frozen=True):
 def conditions(text: str | None) -> tuple[Condition, ...]:
     """The conditions of ``--where``. Raises SettingsError that shows how one is written."""
     return tuple(_condition(part) for part in re.split(r"\s+and\s+", text.strip())) if text else ()
+
+
+def known_names(outcomes: Iterable[Loaded], asked: Sequence[str], columns: Sequence[str]) -> Iterator[Loaded]:
+    """The outcomes, once the names that are asked for are known: columns, or fields of a kind that is there.
+
+    Raises SettingsError for a name that no result has.
+    """
+    waiting: list[Loaded] = []
+    fields: set[str] = set()
+    unknown = [*(name for name in asked if name not in COLUMNS), *columns]
+    stream = iter(outcomes)
+    while unknown and (outcome := next(stream, None)) is not None:
+        waiting.append(outcome)
+        fields |= set() if outcome.failed else set(outcome.data["value"])
+        unknown = [name for name in unknown if name.split("/")[0] not in fields]
+    if unknown:
+        near = did_you_mean(unknown[0].split("/")[0], {*fields, *COLUMNS})
+        raise SettingsError(f"no result has a field '{unknown[0]}'{near}")
+    return chain(waiting, stream)
 
 
 def kept(found: Sequence[Fact], asked: Sequence[Condition]) -> list[Fact]:

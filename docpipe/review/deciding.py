@@ -14,7 +14,7 @@ from docpipe.errors import SettingsError
 from docpipe.export.results import Loaded, load
 from docpipe.facts import Fact, name_of
 from docpipe.review.corrections import Action, Correction
-from docpipe.review.values import Values, shape, values_of
+from docpipe.review.values import Values, misfit, shape, values_of
 from docpipe.review.workbook import Decided, Problem, decisions, marked_rows
 from docpipe.verify.ground import squeeze
 
@@ -41,8 +41,9 @@ def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction],
             problems += [Problem(row.where, gone)] if row.decision else []
             continue
         for one in decisions(row, fact, values.parts(fact)):
-            if isinstance(one, Problem):
-                problems.append(one)
+            wrong = one.why if isinstance(one, Problem) else misfit(fact.kind, one.path, one.value)
+            if isinstance(one, Problem) or wrong is not None:
+                problems.append(Problem(row.where, str(wrong)))
             else:
                 made.append(_of_row(one, values.loaded, fact, by))
     return made, problems
@@ -79,7 +80,12 @@ def decide(values: Values, pointer: str, action: Action, value: str | None, word
     """One decision about what stands at a pointer. Raises SettingsError where nothing does and something must."""
     fact = values.by_pointer.get(pointer)
     if fact is None and action not in ("add", "absent"):
-        raise SettingsError(f"there is no value at {pointer}; docpipe export --to facts.csv lists the pointers")
+        raise SettingsError(
+            f"there is no value at {pointer}; docpipe export --to facts.csv lists the pointers; add gives a new value"
+        )
+    wrong = misfit(str(values.loaded.data["kind"]), pointer, value)
+    if wrong is not None:
+        raise SettingsError(wrong)
     known = fact or values.missing.get(pointer)
     quote = words.quote or (fact.quote if fact else None)
     page = words.page or (fact.page if fact else None)

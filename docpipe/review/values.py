@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from docpipe.export.results import Loaded
 from docpipe.facts import Fact, elements, facts
+from docpipe.kinds import KINDS, load
+from docpipe.kinds.shape import Misfit, annotation_at, choices, is_list, is_object, typed
 from docpipe.verify.ground import squeeze
 
 
@@ -20,7 +23,8 @@ class Values:
         everything = [*self._facts, *self.elements]
         self.by_id = {fact.id: fact for fact in everything}
         self.by_pointer = {fact.pointer: fact for fact in everything if fact.value is not None}
-        self.missing = {fact.pointer: fact for fact in self._facts if fact.value is None and fact.attribute is None}
+        absent = [fact for fact in self._facts if fact.value is None]
+        self.missing = {fact.pointer: fact for fact in absent if not fact.attribute or fact.state == "contradictory"}
         self._by_quote: dict[tuple[str, str], list[Fact]] = {}
         for fact in everything:
             if fact.quote:
@@ -34,6 +38,23 @@ class Values:
         """The parts of an element by their names."""
         below = f"{fact.pointer}/"
         return {one.pointer.removeprefix(below): one for one in self._facts if one.pointer.startswith(below)}
+
+
+def misfit(kind: str, pointer: str, value: str | None) -> str | None:
+    """Why a value cannot stand at a pointer of a kind; None if it can, or the kind is one of somebody's own."""
+    if kind not in KINDS:
+        return None
+    try:
+        annotation = annotation_at(load(kind).model, re.sub(r"/-(?=/|$)", "/0", pointer))
+    except (KeyError, TypeError, StopIteration):
+        return f"the kind {kind} has nothing at {pointer}; docpipe kinds {kind} lists its fields"
+    try:
+        allowed = choices(annotation)
+        if value is not None and not any(is_list(one) or is_object(one) for one in allowed):
+            typed(int(value) if int in allowed and value.isdigit() else value, annotation)
+    except Misfit as wrong:
+        return f"{pointer}: {wrong.why}"
+    return None
 
 
 def shape(pointer: str) -> str:

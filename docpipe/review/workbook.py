@@ -93,8 +93,8 @@ def decisions(row: Marked, fact: Fact, parts: Mapping[str, Fact]) -> list[Decide
     """
     changed = dict(_changed(row, fact, parts))
     if not row.decision:
-        told = ", ".join(sorted(changed))
-        return [Problem(row.where, f"{told}: changed without a decision; choose one")] if changed else []
+        told = ", ".join(sorted([*changed, *([_CORRECTED] if row.corrected else [])]))
+        return [Problem(row.where, f"{told}: changed without a decision; choose one")] if told else []
     if row.decision not in DECISIONS:
         return [Problem(row.where, f"'{row.decision}' is no decision; known are {', '.join(DECISIONS)}")]
     if row.decision != "correct":
@@ -140,7 +140,7 @@ def _changed(row: Marked, fact: Fact, parts: Mapping[str, Fact]) -> Iterator[tup
             continue
         if column.title not in row.cells:
             continue  # a column that was deleted
-        shown = (fact.value or ABSENT["not_found"]) if row.sheet == VALUES.title else _shown(parts, column.name)
+        shown = (fact.value or ABSENT[fact.state]) if row.sheet == VALUES.title else _shown(parts, column.name)
         if not _same(row.cells[column.title], shown or ""):
             yield column.title, row.cells[column.title]
 

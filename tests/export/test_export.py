@@ -139,6 +139,11 @@ def test_columns_choose_the_fields_of_the_first_sheet(folder):
         (["--to", "nowhere/grid.xlsx"], "there is no folder"),
         (["--to", "facts.csv", "--columns", "titel"], "there is no column 'titel'"),
         (["--to", "facts.csv", "--where", "law"], "write NAME = VALUE"),
+        (
+            ["--to", "facts.csv", "--where", "governing_lw = Texas"],
+            "no result has a field 'governing_lw'; did you mean",
+        ),
+        (["--to", "grid.xlsx", "--columns", "title,foo"], "no result has a field 'foo'"),
         (["--to", "grid.xlsx", "--where", "state = located"], "a workbook has documents"),
     ],
 )
@@ -199,3 +204,29 @@ def test_results_as_a_data_frame(folder):
     table = docpipe.frame(folder)
     assert list(table.columns) == list(COLUMNS)
     assert set(table[table.field == "governing_law"].value) == {"New York", "Texas"}
+
+
+def test_what_the_document_says_in_two_ways_has_a_row_with_its_place(folder, lease):
+    doubled = copy.deepcopy(lease)
+    doubled["value"]["term"] = None
+    evidence = [{"page": 2, "bbox": [1, 2, 3, 4], "boxes": [], "span": [0, 9], "quote": "two years", "match": "exact"}]
+    check = {
+        "path": "/term",
+        "rule": "conflict",
+        "severity": "warning",
+        "message": "2 and 3 years",
+        "evidence": evidence,
+    }
+    doubled["checks"].append(check)
+    (fact,) = [one for one in facts(doubled) if one.field == "term"]
+    assert (fact.state, fact.value, fact.page, fact.quote) == ("contradictory", None, 2, "two years")
+
+
+def test_a_clause_that_is_more_likely_wrong_than_right_is_only_perhaps_there(folder, lease):
+    path = folder / "b.json"
+    unsure = json.loads(path.read_text(encoding="utf-8"))
+    unsure["value"]["clauses"] = [{"category": "Insurance", "summary": None}]
+    trust = {"state": "located", "by": ["rules"], "confidence": 0.38}
+    unsure["trust"]["/clauses/0/category"] = trust
+    path.write_text(dumps(unsure, 2), encoding="utf-8")
+    assert column(grid(folder)["Clauses"], "Insurance")[1].value == "Perhaps"

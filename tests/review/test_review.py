@@ -103,6 +103,7 @@ def test_a_change_without_a_decision_is_told_and_not_taken_over(grid, results, c
     [
         ({"Decision": "corect"}, "'corect' is no decision"),
         ({"Decision": "correct"}, "'correct' without a value"),
+        ({"Corrected value": "Texas"}, "Corrected value: changed without a decision"),
     ],
 )
 def test_what_is_no_decision_is_told_with_its_row(grid, results, capsys, changes, said):
@@ -257,6 +258,10 @@ def test_the_command_line_decides_and_tells_the_state(results, capsys):
     assert run(["review", "status", str(results)]) == 0
     assert capsys.readouterr().out == "2 decisions by 1 reviewer: 1 absent, 1 correct\n"
     assert run([*decide, "/governing_law/7", "accept"]) == 2
+    assert run([*decide, "/expiration_date", "correct", "banana"]) == 2
+    assert "not a day as YYYY-MM-DD" in capsys.readouterr().err
+    assert run([*decide, "/governing_lwa", "add", "Texas"]) == 2
+    assert "has nothing at /governing_lwa" in capsys.readouterr().err
     assert run([*decide, "/governing_law/0", "accept", "Texas"]) == 2
 
 
