@@ -29,9 +29,9 @@ class Fact(Struct, frozen=True):
     ``field`` is the kind's; ``item`` the number of a list's element, from 1; ``attribute`` a part of either.
     ``number`` and ``date`` (ISO 8601) are the value again where it is one. ``bbox`` is in points from the upper left of
     the page. ``state`` is one of trust, or, without a value, ``not_found`` (asked, not there), ``not_analyzed`` or
-    ``contradictory``. ``checks`` names the rules of the checks about it. ``id`` is the same when the same words of the document give a
-    value of the same field again. What people decided about it stands beside it: ``decision``, the value that they
-    ``corrected`` it to, who and when, why, and in ``review`` whether it needs another look (``review_stale``).
+    ``contradictory``. ``checks`` names the rules of the checks about it. ``id`` is the same when the same words of the
+    document give a value of the same field again. What people decided about it stands beside it: ``decision``, the
+    value that they ``corrected`` it to, who and when, why, and in ``review`` whether it needs another look.
     """
 
     document: str
