@@ -57,7 +57,7 @@ def command(
     """Score results against GOLD: per field precision, recall and F1, citations, calibration, errors with their text.
 
     RESULTS are folders (or files) of JSON that analyze or batch wrote; documents, or a folder of them, are analyzed
-    now. A document without a result counts as all facts missing.
+    now; where both are given, those that have no result. A document without a result counts as all facts missing.
 
     \b
     GOLD is JSON Lines, one document a line, in your own words and files:
@@ -168,17 +168,32 @@ def _plain(record: Any) -> dict[str, Json]:
 def _results(
     paths: Sequence[Path], gold: Gold, overrides: dict[str, object], talk: options.Talk
 ) -> tuple[Results, int]:
-    """What was written, or what an analysis of the documents gives now, and how many of them failed."""
+    """What was written, what an analysis of the documents without a result gives now, and how many of them failed."""
+    from docpipe.evaluate.found import names_of
+
     for path in paths:
         if not path.exists():
             raise SettingsError(f"{path} does not exist: name results or documents")
-    if all(_is_written(path) for path in paths):
-        return _written(paths), 0
-    return _analyzed(paths, gold, overrides, talk)
+    written = _written([path for path in paths if path.is_dir() or path.suffix.lower() == ".json"])
+    documents = [document for path in paths for document in _documents(path)]
+    if written.count:
+        left = {name for each in gold.documents if written.of(each) is None for name in names_of(each.name)[:2]}
+        documents = [document for document in documents if left & set(names_of(str(document)))]
+        if documents and not talk.quiet:
+            told = f"{counted(written.count, 'result')} found; analyzing {counted(len(documents), 'document')} of gold"
+            say(f"note: {told} without one, such as {documents[0].name}")
+    elif not documents:
+        raise SettingsError(f"{paths[0]}: holds neither results (JSON of analyze or batch) nor documents to analyze")
+    return _analyzed(documents, written, gold, (overrides, talk)) if documents else (written, 0)
 
 
-def _is_written(path: Path) -> bool:
-    return path.suffix.lower() == ".json" if path.is_file() else next(path.rglob("*.json"), None) is not None
+def _documents(path: Path) -> list[Path]:
+    """A document, or every one below a folder; results are none."""
+    from docpipe.batch.folder import search
+
+    if path.is_file():
+        return [] if path.suffix.lower() == ".json" else [path]
+    return [job.source for job in search(path, path / ".docpipe").jobs]
 
 
 def _written(paths: Sequence[Path]) -> Results:
@@ -193,26 +208,26 @@ def _written(paths: Sequence[Path]) -> Results:
 
 
 def _analyzed(
-    paths: Sequence[Path], gold: Gold, overrides: dict[str, object], talk: options.Talk
+    documents: Sequence[Path], results: Results, gold: Gold, asked: tuple[dict[str, object], options.Talk]
 ) -> tuple[Results, int]:
+    """The results, with those that an analysis of documents gives now, and how many documents failed."""
     from docpipe import api
     from docpipe.cli.report import go_offline
-    from docpipe.evaluate.found import collect
     from docpipe.settings import load
     from docpipe.sinks.json import result_to_json
     from docpipe.types import Result
 
+    overrides, talk = asked
     settings = load(overrides)
     go_offline(settings)
-    files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("*.pdf")))]
-    made, failed = [], 0
-    for outcome in api.analyze_many(files, gold.kind, settings):
+    failed = 0
+    for outcome in api.analyze_many(documents, gold.kind, settings):
         if isinstance(outcome, Result):
-            made.append(result_to_json(outcome))
+            results.add(result_to_json(outcome))
         else:
             failed += 1
             say_error(outcome.error, outcome.source, json_errors=talk.json_errors)
-    return collect(made), failed
+    return results, failed
 
 
 def _write(target: options.Target, made: list[Table], plain: dict[str, Json]) -> None:

@@ -27,14 +27,14 @@ class Results(Struct):
         document = result.get("document") or {}
         self.count += 1
         self.by_hash.setdefault(str(document.get("sha256")), result)
-        for name in _names(str(document.get("path") or document.get("name") or "")):
+        for name in names_of(str(document.get("path") or document.get("name") or "")):
             self.by_name.setdefault(name, []).append(result)
 
     def of(self, gold: GoldDocument) -> Written | None:
         """The result of a document, or None. Raises SettingsError where the name fits several."""
         if gold.sha256 and gold.sha256 in self.by_hash:
             return self.by_hash[gold.sha256]
-        for name in _names(gold.name)[:2]:
+        for name in names_of(gold.name)[:2]:
             found = self.by_name.get(name, [])
             if len(found) > 1 and len({str((each.get("document") or {}).get("sha256")) for each in found}) > 1:
                 raise SettingsError(
@@ -86,7 +86,7 @@ def _named(made: dict[str, Any], path: Path) -> dict[str, Any]:
     return {**made, "document": {**(made.get("document") or {}), "name": path.stem}}
 
 
-def _names(path: str) -> list[str]:
+def names_of(path: str) -> list[str]:
     """What a document may be called: its whole path, its name, its name without the ending; folded."""
     folded = unicodedata.normalize("NFC", path).casefold().replace("\\", "/")
     name = PurePosixPath(folded).name

@@ -28,8 +28,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from docpipe import kinds
 from docpipe.errors import SettingsError
-from docpipe.evaluate.fields import Rule, rule_of
+from docpipe.evaluate.fields import FIELDS, Rule, rule_of
 from docpipe.settings import did_you_mean
 from docpipe.types import Json
 
@@ -80,8 +81,21 @@ def load(path: Path) -> Gold:
     documents = tuple(_document(f"{path}, line {number}", line) for number, line in lines)
     if not documents:
         raise SettingsError(f"{path}: names no document; each line is one, such as {EXAMPLE}")
+    for (number, _), document in zip(lines, documents, strict=True):
+        _asked(f"{path}, line {number}", document, kind, own)
     named = dict.fromkeys(fact.field for document in documents for fact in document.facts)
     return Gold(kind, documents, {name: own.get(name) or rule_of(kind, name) for name in named})
+
+
+def _asked(where: str, document: GoldDocument, kind: str, own: Mapping[str, Rule]) -> None:
+    """Raises SettingsError for a field that the kind does not have; kinds of somebody's own are not looked up."""
+    if kind not in kinds.KINDS:
+        return
+    known = {*kinds.load(kind).fields, *FIELDS.get(kind, {}), *own}
+    for at, fact in enumerate(document.facts, 1):
+        if fact.field not in known:
+            near = did_you_mean(fact.field, known)
+            raise SettingsError(f"{where}, fact {at}: the kind {kind} has no field '{fact.field}'{near}")
 
 
 EXAMPLE = '{"document": "lease.pdf", "facts": [{"field": "governing_law", "value": "New York"}]}'
@@ -106,10 +120,19 @@ def _lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         try:
             made = msgspec.json.decode(line)
         except msgspec.DecodeError as error:
-            raise SettingsError(f"{path}, line {number}: is no JSON: {error}") from error
+            told = (
+                "holds a part of an object; each stands whole on one line"
+                if _goes_on(error)
+                else f"is no JSON: {error}"
+            )
+            raise SettingsError(f"{path}, line {number}: {told}, such as {EXAMPLE}") from error
         if not isinstance(made, dict):
             raise SettingsError(f"{path}, line {number}: is no JSON object, such as {EXAMPLE}")
         yield number, made
+
+
+def _goes_on(error: msgspec.DecodeError) -> bool:
+    return "truncated" in str(error)
 
 
 def _rule(path: Path, name: str, given: Json) -> Rule:

@@ -84,6 +84,26 @@ def test_documents_are_analyzed_when_there_are_no_results(files, capsys):
     assert json.loads(out)["all"]["right"] == 1
 
 
+def test_a_folder_of_documents_is_analyzed_and_results_win_where_both_are_there(files, capsys):
+    """The folder has somebody else's JSON, too; the result says Texas of a document that says New York."""
+    folder = files / "docs"
+    folder.mkdir()
+    (folder / "notes.json").write_text("{}", encoding="utf-8")
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text("This Lease is governed by the laws of the State of New York.\n", encoding="utf-8")
+    gold = files / "two.jsonl"
+    rows = [{"document": n, "facts": [{"field": "governing_law", "value": "New York"}]} for n in ("a.txt", "b.txt")]
+    gold.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    asked = (gold, folder, "--format", "json", "--no-audit")
+    assert json.loads(scored(capsys, *asked))["all"]["right"] == 2
+    result = written("a.txt", {"governing_law": ["State of Texas"]})
+    (folder / "a.json").write_text(json.dumps(result), encoding="utf-8")
+    assert run(["eval", *map(str, asked)]) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["all"] | {"right": 1, "wrong": 1} == json.loads(shown.out)["all"]
+    assert "note: 1 result found; analyzing 1 document of gold without one, such as b.txt" in shown.err
+
+
 def test_a_document_that_fails_is_named_and_the_others_are_scored(files, capsys):
     (files / "docs").mkdir()
     (files / "docs" / "a.txt").write_text("This Lease is governed by the laws of New York.", encoding="utf-8")
@@ -103,6 +123,7 @@ def test_a_document_that_fails_is_named_and_the_others_are_scored(files, capsys)
     [
         ([], "names no results"),
         (["nowhere"], "does not exist"),
+        (["empty"], "holds neither results"),
         (["after", "--compare", "before", "after"], "leave out the others"),
         (["after", "--errors", "smell"], "no such field"),
         (["after", "--documents", "nowhere"], "is no folder"),
@@ -110,5 +131,6 @@ def test_a_document_that_fails_is_named_and_the_others_are_scored(files, capsys)
 )
 def test_wrong_usage_says_what_to_do(files, capsys, monkeypatch, arguments, said):
     monkeypatch.chdir(files)
+    (files / "empty").mkdir()
     assert run(["eval", "gold.jsonl", *arguments]) == 2
     assert said in capsys.readouterr().err

@@ -172,7 +172,12 @@ def test_results_are_found_by_hash_and_by_name_with_or_without_its_ending(tmp_pa
     [
         ('{"document": "a.pdf"}', "no list of facts"),
         ("[1]", "no JSON object"),
-        ("{", "no JSON"),
+        ("{]", "no JSON"),
+        ('{"document": "a.pdf",\n "facts": []}', "line 1: holds a part of an object; each stands whole on one line"),
+        (
+            '{"document": "a.pdf", "facts": [{"field": "goverming_law"}]}',
+            "line 1, fact 1: the kind contract has no field 'goverming_law'; did you mean 'governing_law'",
+        ),
         ('{"document": "a.pdf", "facts": [{"field": "title", "valeu": "x"}]}', "did you mean 'value'"),
         ('{"document": "a.pdf", "facts": [{"value": "x"}]}', "names no field"),
         ('{"kind": "contract", "fields": {"title": {"compare": "smell"}}}', "rule of field 'title'"),
