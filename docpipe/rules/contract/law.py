@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
+from docpipe.rules.contract import contradictions
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.jurisdictions import FoundJurisdiction, find_jurisdictions
 from docpipe.rules.later import later
@@ -162,6 +163,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Keep the laws of the first sentence of the strongest sort, and the first answer on disputes and language."""
     laws = [finding for finding in findings if finding.field == "governing_law"]
     kept = _first_sentence(laws)
+    if sides := contradictions.laws(document, laws, kept):
+        kept = [contradictions.contradiction("governing_law", sides)]
     others = [finding for finding in findings if finding.field not in ANSWERS]
     return [*others, *kept, *_settle_disputes(findings), *[f for f in findings if f.field == "governing_language"][:1]]
 

@@ -284,7 +284,7 @@ _NO_PROMISE = compiled(
     r"(?:be|become)\s+(?:in\s+any\s+(?:way|manner)\s+)?(?:\w+\s+)?(?:entitled|reimbursed|paid|compensated|refunded|credited|required|obligated|obliged|bound|liable"
     r"|responsible|accountable|subject|expected|compelled|limited|restricted|prevented|prohibited|precluded|prejudiced|deprived"
     r"|penalized|held|under\s+(?:any|an|no)\s+(?:\w+\s+)?(?:obligation|duty|liability)|in\s+(?:default|breach))\b"
-    r"|(?:need|have)\s+to\b|need\s+not\b|receive\b|(?:have|incur|assume|bear|owe)\s+(?:any\s+|an\s+)(?:[\w/]+,?\s+(?:or\s+|and\s+)?){0,4}?"
+    r"|(?:obliged|obligated|required|responsible|entitled)\b|(?:need|have)\s+to\b|need\s+not\b|receive\b|(?:have|incur|assume|bear|owe)\s+(?:any\s+|an\s+)(?:[\w/]+,?\s+(?:or\s+|and\s+)?){0,4}?"
     r"(?:obligations?|liabilit(?:y|ies)|dut(?:y|ies)|responsibilit(?:y|ies))\b|(?:lose|suffer|incur)\b"
 )
 """What a party shall not get, need not do or shall not suffer is no duty of that party."""

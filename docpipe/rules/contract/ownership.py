@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import actors, folded, is_actor, name_at, name_before
@@ -26,9 +27,36 @@ def find(view: View) -> Iterable[Finding]:
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """An owner has to be a party; "the party" says nothing without what it does."""
+    """An owner has to be a party; "the party" says nothing without what it does.
+
+    "The Deliverables" of one place are those that another place says more of: one thing, cited twice.
+    """
     known = actors(findings, document)
-    return [f for f in findings if f.field != "ip_ownership" or _stands(f.value["owner"], known)]
+    mine = [f for f in findings if f.field == "ip_ownership" and _stands(f.value["owner"], known)]
+    return [*(f for f in findings if f.field != "ip_ownership"), *_united(mine)]
+
+
+def _united(mine: list[Finding]) -> list[Finding]:
+    kept: list[Finding] = []
+    for finding in sorted(mine, key=lambda each: (-len(each.value["what"]), each.at)):
+        whole = next((place for place, other in enumerate(kept) if _is_part(finding, other)), None)
+        if whole is None:
+            kept.append(finding)
+        else:
+            kept[whole] = replace(kept[whole], quotes=(*kept[whole].quotes, *finding.quotes))
+    order = [finding.item for finding in mine]
+    return sorted(kept, key=lambda each: order.index(each.item))
+
+
+def _is_part(one: Finding, other: Finding) -> bool:
+    """Whether the same owner has the same thing, told at more length: "the Deliverables, excluding …"."""
+    thing, more = folded(one.value["what"]), folded(other.value["what"])
+    return folded(one.value["owner"]) == folded(other.value["owner"]) and bool(
+        more.startswith(thing) and _MORE.match(more, len(thing))
+    )
+
+
+_MORE = compiled(r"$|,?\s+(?:excluding|including|except|other\s+than|provided|created|developed|prepared|made)\b")
 
 
 def _stands(owner: str, known: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.patterns import compiled
-from docpipe.rules.contract.clause_text import letters, widened
+from docpipe.rules.contract.clause_text import widened
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.passages import smooth
@@ -208,7 +208,7 @@ def _findings(view: View, start: int, text: str, party: _Party, basis: str) -> I
         found += alias_details(party.alias)
     for detail in found:
         quote = view.quote(start + detail.start, start + detail.end)
-        if letters(quote.text) != letters(detail.value):
+        if len(detail.value) < 3 or detail.value not in quote.text:
             quote = widened(view, start + detail.start, start + detail.end)
         yield Finding(
             "parties", detail.value, (quote,), item=party_key(name.text), attribute=detail.attribute, basis=basis

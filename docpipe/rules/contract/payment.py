@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.contract.contradictions import OWN_RULE, contradiction, payments
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.durations import FoundDuration, find_durations
 from docpipe.rules.later import later
@@ -36,6 +37,11 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     if not terms:
         return rest + [replace(finding, basis="") for finding in late[:1]]
     winner = _prevailing(document, terms)
+    if part_at(document, winner.at) == "body" and (
+        sides := payments(document, [finding for finding in terms if finding.basis == winner.basis], _length)
+    ):
+        unsettled = contradiction("payment_terms", sides, lambda one: f"payment within {one.value['days']} days")
+        return [*rest, *(replace(finding, basis="") for finding in late[:1]), unsettled]
     same = [finding for finding in terms if _length(finding) == _length(winner) and finding.value == winner.value]
     return [*rest, *(replace(f, basis="") for f in [*same, *late[:1]]), *_contradicted(document, winner, terms)]
 
@@ -153,6 +159,6 @@ def _contradicted(document: Document, winner: Finding, terms: list[Finding]) -> 
                 "an amendment prevails over the body" if here == "amendment" else f"the {here} prevails over a {there}"
             )
             days, others = winner.value["days"], other.value["days"]
-            message = f"payment within {days} days in the {here}, {others} days in the {there}; {rule}"
+            message = f"payment within {days} days in the {here}, {others} days in the {there}; {rule}, {OWN_RULE}"
             yield Finding("payment_terms", None, (*winner.quotes, *other.quotes), problem="conflict", message=message)
             return

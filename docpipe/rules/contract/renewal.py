@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
+from docpipe.rules.contract.contradictions import contradiction, opposed
 from docpipe.rules.contract.passages import Sentence, clause_quote, neighbours, sentences
 from docpipe.rules.durations import FoundDuration, find_durations
 from docpipe.rules.later import later
@@ -139,8 +140,18 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     renewal = min(renewals, key=_order, default=None)
     own = [notice for notice in notices if renewal is not None and _place(notice) == _place(renewal)]
     notice = min(own or notices, key=_order, default=None)
+    if notice and (sides := opposed(document, [one for one in notices if _sort_of(one) == _sort_of(notice)], _length)):
+        others, notice = [*others, contradiction("notice_period", sides)], None
     chosen = [replace(finding, basis=finding.basis.partition("@")[0]) for finding in (renewal, notice) if finding]
     return [*others, *chosen]
+
+
+def _sort_of(finding: Finding) -> str:
+    return finding.basis.partition("@")[0]
+
+
+def _length(finding: Finding) -> str:
+    return repr(finding.value)
 
 
 def _order(finding: Finding) -> tuple[int, int]:

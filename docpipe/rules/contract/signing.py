@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from docpipe.patterns import compiled
 from docpipe.rules.contract import signatures
 from docpipe.rules.contract.clause_text import raised_span
+from docpipe.rules.contract.contradictions import unlike_starts
 from docpipe.rules.contract.passages import LONGEST_QUOTE, Sentence, sentences, smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.dates import FoundDate, find_dates
@@ -147,7 +148,9 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     if not _is_agreement(findings):
         return _conditions(others)
     agreed = _agreement_date([finding for finding in mine if finding.field == "agreement_date"])
-    effective = _effective_date([finding for finding in mine if finding.field == "effective_date"], agreed)
+    starts = [finding for finding in mine if finding.field == "effective_date"]
+    effective = _effective_date(starts, agreed)
+    effective = unlike_starts(document, effective, starts)
     return [*_conditions(others), *agreed, *effective]
 
 

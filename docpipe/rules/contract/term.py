@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
+from docpipe.rules.contract.contradictions import contradiction, opposed, terms
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.contract.term_sentences import Reading, read, strength
 from docpipe.rules.durations import add
@@ -44,7 +47,29 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     if not candidates:
         return others
     chosen = min(candidates, key=_order)
+    if unsettled := _contradicted(document, chosen, candidates):
+        return [*others, *unsettled]
     return [*others, *_basis(chosen), *_term(chosen, candidates), *_expiration(chosen, others)]
+
+
+def _contradicted(document: Document, chosen: Finding, candidates: list[Finding]) -> list[Finding]:
+    """A conflict where equally sure sentences give two lengths, or two last days; the basis that both share stays."""
+    kind = chosen.value["kind"]
+    equal = [one for one in candidates if one.value["kind"] == kind and one.basis == chosen.basis]
+    if kind == "term" and (sides := terms(document, equal)):
+        found = contradiction(
+            "term", sides, lambda one: f"{one.value['offset']['count']} {one.value['offset']['unit']}s"
+        )
+        ends = replace(found, field="expiration_date", message=f"{found.message}, and so none on the end")
+        return [Finding("expiration_basis", {"kind": kind}, sides[0].quotes[:1], basis="clause"), found, ends]
+    if kind == "fixed" and (sides := opposed(document, [one for one in equal if one.value["date"]], _last_day)):
+        found = contradiction("expiration_date", sides, _last_day)
+        return [Finding("expiration_basis", {"kind": kind}, sides[0].quotes[:1], basis="clause"), found]
+    return []
+
+
+def _last_day(finding: Finding) -> str:
+    return str(finding.value["date"])
 
 
 def _order(finding: Finding) -> tuple[int, int]:

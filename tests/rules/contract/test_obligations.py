@@ -227,6 +227,7 @@ def test_each_clause_of_a_sentence_with_a_subject_of_its_own_is_a_duty(read: Rea
         "The price shall be paid at the address that is designated by Seller.",
         "The report shall be in the form approved by Buyer.",
         "If any goods shall be returned by Buyer, the price falls.",
+        "Neither party is obliged to disclose any recipes.",
     ],
 )
 def test_who_is_named_behind_by_in_passing_has_no_duty(sentence: str, read: Read) -> None:

@@ -112,3 +112,13 @@ def test_two_owners_of_one_sentence_are_two(settled: Settled) -> None:
     sentence = "Buyer owns all right, title and interest in the Data; Seller owns all rights in the Software."
     owners = [one["owner"] for one in settled(ownership, sentence).data["ip_ownership"]]
     assert owners == ["Buyer", "Seller"]
+
+
+def test_the_same_thing_told_at_more_length_is_one_and_cited_twice(settled: Settled) -> None:
+    draft = settled(
+        ownership,
+        "Buyer shall own all right, title and interest in the Deliverables, excluding the Tools.",
+        "Seller hereby assigns to Buyer all intellectual property rights in the Deliverables.",
+    )
+    assert [one["what"] for one in draft.data["ip_ownership"]] == ["the Deliverables, excluding the Tools"]
+    assert len(draft.claims["/ip_ownership/0"].quotes) == 2
