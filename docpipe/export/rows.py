@@ -17,7 +17,6 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 _MARKED = re.compile(r"[&<>\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|_x[0-9a-fA-F]{4}_")
-_SPARE_AT_ENDS = re.compile(r"^\s|\s$")
 _COPY_BYTES = 1 << 16
 
 
@@ -66,7 +65,7 @@ def text_cell(column: int, row: int, text: str, look: str) -> str:
     """A cell of words; ``look`` is a format as ``look_of`` gives it."""
     if _MARKED.search(text):
         text = _escaped(text)
-    space = ' xml:space="preserve"' if _SPARE_AT_ENDS.search(text) else ""
+    space = ' xml:space="preserve"' if text[:1].isspace() or text[-1:].isspace() else ""
     return f'<c r="{name_of(column)}{row + 1}"{look} t="inlineStr"><is><t{space}>{text}</t></is></c>'
 
 

@@ -49,6 +49,9 @@ class Cell(Struct, frozen=True):
     doubted: bool = False
 
 
+_EMPTY = Cell(None)
+
+
 class Decision(Struct, frozen=True):
     """What the columns for review say already."""
 
@@ -238,12 +241,12 @@ def main_row(result: Mapping[str, Json], sheet: Sheet) -> list[Cell]:
 
 
 def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[Cell], Fact]]:
-    """For each element of a list: its cells, and the element as a fact."""
+    """For each element of a list: its cells, and the element as a fact, whose place is that of all of them."""
     assert sheet.field is not None
     asked = _Asked.of(result)
     for fact in elements(result, sheet.field):
         element = result["value"][sheet.field][int(fact.item or 1) - 1]
-        yield [_cell(result, f"{fact.pointer}/{one.name}", element.get(one.name), asked) for one in sheet.columns], fact
+        yield [_part(result, f"{fact.pointer}/{one.name}", element.get(one.name), asked) for one in sheet.columns], fact
 
 
 def _absent(fact: Fact) -> Cell:
@@ -347,6 +350,14 @@ def _field_cell(result: Mapping[str, Json], column: Column, asked: _Asked) -> Ce
 def _cell(result: Mapping[str, Json], pointer: str, value: Json, asked: _Asked) -> Cell:
     text = in_words(value)
     return _told(result, pointer, text, asked) if text else Cell(None)
+
+
+def _part(result: Mapping[str, Json], pointer: str, value: Json, asked: _Asked) -> Cell:
+    """A cell without its place."""
+    if value is None or not (text := in_words(value)):
+        return _EMPTY
+    doubted = bool(asked.doubted) and (pointer in asked.doubted or pointer.rpartition("/")[0] in asked.doubted)
+    return Cell(text, pointer, trusted(result, pointer).get("state"), doubted=doubted)
 
 
 def _told(result: Mapping[str, Json], pointer: str, text: str | None, asked: _Asked) -> Cell:
