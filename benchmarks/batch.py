@@ -144,6 +144,7 @@ def start(given: argparse.Namespace, place: Path) -> None:
     """Seconds until a document is leased to a worker, as the ledger tells."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     found: list[float] = []
+    cpu: list[float] = []
     for number in range(given.rounds + 1):
         output = place / str(number)
         began = time.perf_counter()
@@ -153,10 +154,12 @@ def start(given: argparse.Namespace, place: Path) -> None:
         while running.poll() is None and not _begun(output):
             time.sleep(0.005)
         found.append(time.perf_counter() - began)
+        cpu.append(_cpu_seconds(running.pid))
         os.killpg(running.pid, signal.SIGKILL)
         running.wait()
     told = " ".join(f"{seconds:.2f}" for seconds in found[1:])
-    print(f"first document begins after {told} s, median {statistics.median(found[1:]):.2f}; ", end="")
+    print(f"first document begins after {told} s, median {statistics.median(found[1:]):.2f}, ", end="")
+    print(f"{statistics.median(cpu[1:]):.2f} s of CPU; ", end="")
     print(f"load {os.getloadavg()[0]:.1f}")
 
 

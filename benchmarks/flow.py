@@ -24,9 +24,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from docpipe.completions import Completion, Prompt
 from docpipe.engines.fake import Fake, Reply
 from docpipe.engines.flight import Flight
-from docpipe.types import Completion, Prompt
 
 LIMIT, LATENCY, FIRST, LOG = "FLOW_LIMIT", "FLOW_LATENCY", "FLOW_FIRST_TOKEN", "FLOW_LOG"
 

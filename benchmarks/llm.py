@@ -35,9 +35,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from docpipe import tokens
+from docpipe.completions import Completion, Prompt
 from docpipe.engines.openai import OpenAI
 from docpipe.settings import load
-from docpipe.types import Completion, Prompt
 
 PYTHON = os.environ.get("VLLM_PYTHON", sys.executable)
 ROOT = Path(__file__).parent.parent

@@ -28,12 +28,13 @@ import pypdfium2
 
 from docpipe import kinds, models, tokens
 from docpipe.api import read
+from docpipe.completions import Prompt
 from docpipe.engines.fake import INFO, Fake, Reply
 from docpipe.llm.background import Background
 from docpipe.rules.durations import find_durations
 from docpipe.rules.money import find_money, find_percents
 from docpipe.settings import load
-from docpipe.types import Prompt, Result
+from docpipe.types import Result
 
 CONTRACT = kinds.load("contract")
 LIES = ("invented", "borrowed", "wrong value", "wrong block", "field name", "another document", "cut", "twice")

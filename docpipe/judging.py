@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from docpipe import prompts
+from docpipe.completions import Prompt, PromptFailure, Usage
 from docpipe.engines import Engine
 from docpipe.kinds.base import Kind
 from docpipe.llm import excerpt, shapes
@@ -22,7 +23,7 @@ from docpipe.llm.driver import completed
 from docpipe.llm.reply import Malformed, parse
 from docpipe.merge import pointer
 from docpipe.rules.unstruck import unstruck
-from docpipe.types import Check, Document, Finding, Prompt, PromptFailure, Usage, paragraphs
+from docpipe.types import Check, Document, Finding, paragraphs
 from docpipe.verify.anchor import anchored
 from docpipe.verify.ground import ground
 

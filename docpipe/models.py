@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from docpipe import escalation, filters, judging, model_findings, pipeline, prompts, tokens
+from docpipe.completions import Completion, Prompt, Spent
 from docpipe.engines import Engine, EngineInfo, TokenCount, make_engine
 from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.journal import journaled
@@ -33,7 +34,7 @@ from docpipe.llm.wanted import Wanted
 from docpipe.model_answers import as_fields
 from docpipe.rules.unstruck import unstruck
 from docpipe.settings import Settings
-from docpipe.types import Check, Completion, Document, Prompt, Result, Route, Run, Spent
+from docpipe.types import Check, Document, Result, Route, Run
 
 
 class More:

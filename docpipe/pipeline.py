@@ -13,12 +13,13 @@ from itertools import chain
 from msgspec.structs import replace
 
 from docpipe import filters, kinds, merge, rules, tokens
+from docpipe.completions import Usage
 from docpipe.kinds.base import Kind
 from docpipe.kinds.questions import Answers
 from docpipe.kinds.shape import Misfit, dumped, typed
 from docpipe.routing import choose_route, direct, surely_fits
 from docpipe.settings import Settings
-from docpipe.types import Check, Chunk, Coverage, Document, Finding, Json, Result, Run, Usage
+from docpipe.types import Check, Chunk, Coverage, Document, Finding, Json, Result, Run
 from docpipe.verify import Verified, located, verify
 from docpipe.verify.checks import checks
 from docpipe.verify.injection import injections

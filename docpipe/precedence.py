@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import choices, fields_of, object_model
 from docpipe.merge import plain
+from docpipe.rules.contract.contradictions import OWN_RULE
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.durations import add
 from docpipe.rules.view import OPENING
@@ -90,9 +91,8 @@ def _conflicts(winners: list[Finding], best: str, losers: Sequence[tuple[Finding
         if _contradict([winners[0], loser]):
             quotes = tuple(quote for one in (*winners, loser) for quote in one.quotes)
             message = f"{_shown(winners[0].value)} in the {best}, {_shown(loser.value)} in the {part}"
-            yield Finding(
-                loser.field, None, quotes, loser.by, problem="conflict", message=f"{message}; {BEFORE[best, part]}"
-            )
+            message = f"{message}; {BEFORE[best, part]}, {OWN_RULE}"
+            yield Finding(loser.field, None, quotes, loser.by, problem="conflict", message=message)
 
 
 def _opening(document: Document, found: list[Finding]) -> list[Finding]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from building import document
 
-from docpipe.types import Document, Prompt
+from docpipe.completions import Prompt
+from docpipe.types import Document
 
 AGREEMENT = (
     "# DISTRIBUTION AGREEMENT",

@@ -12,11 +12,11 @@ from scripted import agreement, answer, nothing, reader
 from test_models import LIES
 
 from docpipe import kinds, models, tokens
+from docpipe.completions import Completion, Usage
 from docpipe.engines.fake import INFO, Fake
 from docpipe.errors import EngineError
 from docpipe.llm.background import Background
 from docpipe.settings import Settings, load
-from docpipe.types import Completion, Usage
 
 CONTRACT = kinds.load("contract")
 TITLE = answer("DISTRIBUTION AGREEMENT", (1, "DISTRIBUTION AGREEMENT"))

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from docpipe.batch.folder import Job
 from docpipe.batch.pool import Lost, run_all
+from docpipe.completions import Usage
 from docpipe.errors import DocpipeError, InternalError, LimitExceeded, ReadError
 from docpipe.sinks import Look
 from docpipe.sinks.costs import costs_of
 from docpipe.sinks.folder import write_both
 from docpipe.sinks.json import dumps
 from docpipe.sinks.looks import NOTHING, Doubt, Tally, asks_to_look, counted, tally
-from docpipe.types import Failure, Json, Result, Usage
+from docpipe.types import Failure, Json, Result
 from docpipe.words import Span
 
 

@@ -16,8 +16,9 @@ from msgspec.structs import asdict, replace
 
 from docpipe.cli import options
 from docpipe.cli.messages import INTERRUPTED, counted, say
+from docpipe.completions import Usage
 from docpipe.errors import SettingsError
-from docpipe.types import Failure, Json, Result, Usage
+from docpipe.types import Failure, Json, Result
 
 if TYPE_CHECKING:
     from docpipe.batch.folder import Job

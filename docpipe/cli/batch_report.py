@@ -17,10 +17,10 @@ from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say
 from docpipe.cli.options import Talk
 from docpipe.cli.progress import Progress, duration, on_terminal
 from docpipe.cli.report import summed
+from docpipe.completions import Usage
 from docpipe.errors import DocpipeError, SettingsError
 from docpipe.sinks.costs import in_words
 from docpipe.sinks.costs import summed as summed_costs
-from docpipe.types import Usage
 
 
 class Counts(Struct):

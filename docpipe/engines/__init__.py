@@ -12,9 +12,9 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from docpipe.completions import Completion, Prompt
 from docpipe.errors import SettingsError
 from docpipe.settings import Settings, did_you_mean
-from docpipe.types import Completion, Prompt
 
 ENGINES = {
     "openai": "docpipe.engines.openai:OpenAI",

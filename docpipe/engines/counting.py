@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from docpipe.types import Prompt
+from docpipe.completions import Prompt
 
 QWEN_MESSAGE = 4
 """What Qwen's chat template writes around a message, its role's line end apart, which joins the text."""

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from docpipe.completions import Prompt
 from docpipe.settings import Settings
-from docpipe.types import Prompt
 
 READ_RATE = 25
 """Times faster than a reply is written a prompt is read, at the least. Cards read hundreds of times faster than they

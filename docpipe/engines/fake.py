@@ -16,10 +16,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.completions import Completion, Prompt, Usage
 from docpipe.engines import Count, EngineInfo, TokenCount
 from docpipe.errors import DocpipeError, DoesNotFit, EngineError, SettingsError
 from docpipe.settings import Settings
-from docpipe.types import Completion, Json, Prompt, Usage
+from docpipe.types import Json
 
 INFO = EngineInfo(
     name="fake",

@@ -15,7 +15,7 @@ from itertools import count
 
 from msgspec import Struct
 
-from docpipe.types import Prompt
+from docpipe.completions import Prompt
 
 
 class _Group(Struct):

@@ -14,11 +14,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
+from docpipe.completions import Completion, Prompt
 from docpipe.engines import Engine, EngineInfo, TokenCount
 from docpipe.errors import EngineError
 from docpipe.folders import state_folder
 from docpipe.settings import Settings
-from docpipe.types import Completion, Prompt
 
 NAME = "journal.sqlite"
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 from docpipe import network
+from docpipe.completions import Completion, Prompt
 from docpipe.engines import DEFAULT_URL, Count, EngineInfo, TokenCount
 from docpipe.engines.counting import PROBES, estimated_tokens, has_markup, most_tokens, qwen_tokens
 from docpipe.engines.deadlines import Late, deadline
@@ -24,7 +25,7 @@ from docpipe.engines.servers import Patience, Server, choose
 from docpipe.engines.trouble import Passing
 from docpipe.errors import DoesNotFit, EngineError, SettingsError
 from docpipe.settings import API_KEY, Settings
-from docpipe.types import Completion, Json, Prompt
+from docpipe.types import Json
 
 _REMEMBERED = 4_096
 """Counts that are kept: a prompt is counted when it is made, and again when it is sent."""

@@ -6,9 +6,10 @@ import re
 from collections.abc import AsyncIterator, Callable
 from typing import Literal
 
+from docpipe.completions import Completion, Prompt, Usage
 from docpipe.engines.trouble import Passing
 from docpipe.errors import EngineError
-from docpipe.types import Completion, Json, Prompt, Usage
+from docpipe.types import Json
 
 WHITE_RUN = 160
 """White space in a row that no JSON of ours has: ten levels deep, indented by eight, make 81 characters. Models that

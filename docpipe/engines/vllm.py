@@ -19,6 +19,7 @@ from itertools import count as numbers
 from pathlib import Path
 from typing import Any
 
+from docpipe.completions import Completion, Prompt
 from docpipe.engines import Count, EngineInfo, TokenCount
 from docpipe.engines.deadlines import Late, deadline
 from docpipe.engines.flight import Flight
@@ -26,7 +27,7 @@ from docpipe.engines.replies import Incoming
 from docpipe.engines.trouble import TOLD, Passing
 from docpipe.errors import DoesNotFit, EngineError, MissingExtra, SettingsError
 from docpipe.settings import Settings, did_you_mean
-from docpipe.types import Completion, Json, Prompt
+from docpipe.types import Json
 
 _QUIET = {
     "VLLM_NO_USAGE_STATS": "1",

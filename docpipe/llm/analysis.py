@@ -17,13 +17,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.completions import Completion, Prompt, PromptFailure, Usage
 from docpipe.errors import DoesNotFit, EngineError
 from docpipe.llm.asking import REDUCE_AGAIN_WORDS, REDUCE_WORDS, Ask, Asker
 from docpipe.llm.questions import Unit, conditional, groups, halves, is_prose, name_of
 from docpipe.llm.reply import BY, Answered, Malformed, answers, parse
 from docpipe.llm.wanted import Wanted
 from docpipe.routing import Count, halved
-from docpipe.types import Chunk, Completion, Finding, Prompt, PromptFailure, Quote, Usage
+from docpipe.types import Chunk, Finding, Quote
 from docpipe.words import Span
 
 BUDGET = 6

@@ -8,12 +8,13 @@ from typing import Literal
 from msgspec import Struct
 
 from docpipe import prompts
+from docpipe.completions import Prompt
 from docpipe.kinds.base import Kind
 from docpipe.llm import excerpt, shapes
 from docpipe.llm.questions import Question, Unit, question
 from docpipe.llm.reply import Blocks
 from docpipe.prompts import Language
-from docpipe.types import Chunk, Document, Prompt, paragraphs
+from docpipe.types import Chunk, Document, paragraphs
 
 REDUCE_WORDS = 150
 REDUCE_TOKENS = 768

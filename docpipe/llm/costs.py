@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
+from docpipe.completions import Spent, Usage
 from docpipe.setting_tables import Price
-from docpipe.types import Spent, Usage
 
 PER = 1_000_000
 """Tokens that a price is for."""

@@ -7,10 +7,10 @@ import asyncio
 from collections.abc import Callable
 from contextlib import nullcontext
 
+from docpipe.completions import Completion, Prompt, PromptFailure
 from docpipe.engines import Engine
 from docpipe.errors import DocpipeError, DoesNotFit, EngineError
 from docpipe.llm.analysis import Analysis, Event
-from docpipe.types import Completion, Prompt, PromptFailure
 
 
 async def drive(

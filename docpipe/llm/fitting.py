@@ -13,12 +13,13 @@ from collections.abc import Awaitable, Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.completions import Prompt
 from docpipe.errors import DoesNotFit
 from docpipe.kinds.base import Kind
 from docpipe.llm.asking import Ask, Asker
 from docpipe.llm.questions import Unit, groups
 from docpipe.routing import Count, direct, split
-from docpipe.types import Chunk, Document, Prompt, Route
+from docpipe.types import Chunk, Document, Route
 
 WINDOW_SHARE = 0.75
 """Share of a window up to which a document goes whole where no threshold is set: quality falls with length (RULER for

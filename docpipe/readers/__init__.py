@@ -38,6 +38,9 @@ READERS = {
 NEVER_TEXT = (".pdf", ".docx", ".xlsx", ".pptx", ".zip", ".msg")
 """Endings of files that are no text: one that holds text says what went wrong where it comes from."""
 
+ADDRESSES = ("http:", "https:", "ftp:", "s3:", "gs:")
+"""How a path begins that is the address of something elsewhere; a path has only one of its two slashes left."""
+
 PARTED = (PDF, XLSX, PPTX)
 """Media types that have pages, sheets or slides to choose from."""
 
@@ -56,6 +59,8 @@ def load(path: str | Path, limits: Limits) -> tuple[bytes, Source]:
 def _cannot_open(path: Path, error: OSError) -> str:
     if not isinstance(error, FileNotFoundError):
         return f"cannot open the file: {error.strerror or error}"
+    if path.parts and path.parts[0].lower() in ADDRESSES:
+        return f"docpipe opens no addresses, only files: download it first ({path.name})"
     return f"no such file: {path}" + ("" if path.is_absolute() else f" (looked for from {Path.cwd()})")
 
 

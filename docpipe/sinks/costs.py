@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from docpipe.types import Spent
+from docpipe.completions import Spent
 
 
 def costs_of(spent: Iterable[Spent]) -> dict[str, str] | None:

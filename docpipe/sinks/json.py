@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, TextIO
 
 from msgspec.structs import asdict
 
+from docpipe.completions import Spent
 from docpipe.errors import DocpipeError
 from docpipe.sinks import Look
 from docpipe.sinks.costs import costs_of
-from docpipe.types import Block, Check, Document, Evidence, Failure, Json, Removed, Result, Route, Spent, Table
+from docpipe.types import Block, Check, Document, Evidence, Failure, Json, Removed, Result, Route, Table
 from docpipe.version import VERSION
 from docpipe.words import Box
 

@@ -57,6 +57,12 @@ def test_a_file_that_is_not_there_is_told_with_what_to_do(docpipe):
     assert said == f"error: no such file: deep/nofile.pdf (looked for from {Path.cwd().as_posix()})\n"
 
 
+def test_an_address_is_not_opened_and_that_is_said(docpipe):
+    done = docpipe("analyze", "https://example.com/papers/lease.pdf?page=2")
+    assert done.code == 1
+    assert "docpipe opens no addresses, only files: download it first (lease.pdf" in done.err
+
+
 def test_a_setting_that_is_not_there_is_told_with_the_option_that_named_it(docpipe):
     assert (
         "error: --set chunk_token=9: there is no setting" in docpipe("analyze", "a.pdf", "--set", "chunk_token=9").err

@@ -10,7 +10,7 @@ from pathlib import Path
 from scripted import nothing
 from serving import MODEL, Chat, ModelServer
 
-from docpipe.types import Prompt
+from docpipe.completions import Prompt
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "nda.pdf"
 AT_ONCE = 3

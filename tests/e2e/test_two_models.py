@@ -9,7 +9,7 @@ from pathlib import Path
 from scripted import answer, nothing
 from serving import MODEL, Chat, ModelServer
 
-from docpipe.types import Prompt
+from docpipe.completions import Prompt
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "nda.pdf"
 

@@ -5,9 +5,9 @@ import json
 
 from msgspec.structs import replace
 
+from docpipe.completions import Prompt
 from docpipe.engines.fake import INFO, Fake, Reply
 from docpipe.errors import DoesNotFit, EngineError
-from docpipe.types import Prompt
 
 PROMPT = Prompt("a", (("system", "You read."), ("user", "Who signs here?")), reply_tokens=50)
 

@@ -5,8 +5,8 @@ import asyncio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from docpipe.completions import Prompt
 from docpipe.engines.flight import Flight, shared_tokens
-from docpipe.types import Prompt
 
 
 def prompt(name, text="x", group="", priority=0, reply=10):

@@ -9,12 +9,12 @@ import sys
 import pytest
 from msgspec.structs import replace
 
+from docpipe.completions import Prompt, Usage
 from docpipe.engines import journal
 from docpipe.engines.fake import INFO, Fake, Reply
 from docpipe.engines.journal import Journaled, journaled
 from docpipe.errors import EngineError
 from docpipe.settings import load
-from docpipe.types import Prompt, Usage
 
 PROMPT = Prompt("a", (("user", "Who signs? PRIVATE WORDS"),), 50, schema={"type": "object"})
 
@@ -123,7 +123,7 @@ import asyncio, sys
 from pathlib import Path
 from docpipe.engines.fake import Fake
 from docpipe.engines.journal import Journaled
-from docpipe.types import Prompt
+from docpipe.completions import Prompt
 
 async def main(name):
     engine = Journaled(Fake(lambda prompt: prompt.id), Path(sys.argv[1]), 30)

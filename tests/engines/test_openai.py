@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from serving import MODEL, Chat, ModelServer, Raw, Status
 
+from docpipe.completions import Prompt
 from docpipe.engines.openai import OpenAI
 from docpipe.errors import DoesNotFit, EngineError, SettingsError
 from docpipe.settings import load
-from docpipe.types import Prompt
 
 SCHEMA = {"type": "object", "properties": {"name": {"type": "string", "maxLength": 20}}, "required": ["name"]}
 FAST = {"retry_seconds": 5.0, "first_token_seconds": 5.0}

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from planting import TERMS, Plant, made, squeezed
 
 from docpipe import filters
+from docpipe.completions import Usage
 from docpipe.kinds.contract import Contract
 from docpipe.kinds.shape import dumped, typed
 from docpipe.settings import load
@@ -21,7 +22,7 @@ from docpipe.sinks import SINKS, Look, Pictures, open_sink
 from docpipe.sinks.aside import asides_to_text
 from docpipe.sinks.json import document_to_json, result_to_json
 from docpipe.sinks.markdown import document_to_markdown
-from docpipe.types import (
+from docpipe.types import (  # fmt: skip
     Block,
     Check,
     Chunk,
@@ -35,8 +36,7 @@ from docpipe.types import (
     Run,
     Table,
     Trust,
-    Usage,
-)  # fmt: skip
+)
 from docpipe.verify.ground import ground
 
 ROUNDS, PLANTS = 50, 20

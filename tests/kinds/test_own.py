@@ -105,6 +105,12 @@ def test_what_the_model_requires_and_the_document_lacks_is_said_and_the_rest_is_
     assert [check.rule for check in result.checks if check.path == "/guarantor"] == ["not_analyzed", "missing_required"]
 
 
+@pytest.mark.parametrize("kind", [5, None, ["contract"]])
+def test_what_is_neither_a_name_nor_a_class_is_a_wrong_setting(kind):
+    with pytest.raises(SettingsError, match="must be a name"):
+        choose_kind(kind)
+
+
 def test_a_list_that_a_validator_orders_and_shortens_keeps_its_evidence_in_place():
     result = analyzed(Sorted, *LEASE)
     assert [deposit.amount for deposit in result.value.deposits] == [300, 200]

@@ -8,11 +8,12 @@ from building import document
 from scripted import AGREEMENT, agreement, answer, nothing, reader
 
 from docpipe import kinds
+from docpipe.completions import Completion, PromptFailure, Usage
 from docpipe.errors import DoesNotFit, EngineError
 from docpipe.llm.analysis import Analysis
 from docpipe.llm.asking import Asker
 from docpipe.routing import split
-from docpipe.types import Chunk, Completion, PromptFailure, Usage
+from docpipe.types import Chunk
 
 CONTRACT = kinds.load("contract")
 

@@ -1,9 +1,9 @@
 """What models cost: by group of questions, with a price of its own for what their server had in its cache."""
 
+from docpipe.completions import Spent, Usage
 from docpipe.llm.costs import priced
 from docpipe.setting_tables import Price
 from docpipe.sinks.costs import costs_of, in_words
-from docpipe.types import Spent, Usage
 
 PRICES = (Price("large", "10", "1", "40", "USD"), Price("small", "2", "2", "8", "EUR"))
 SPENT = (("title", Usage(1_000_000, 600_000, 100_000, 3)), ("parties", Usage(500, 0, 10, 1)))

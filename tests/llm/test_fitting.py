@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from scripted import agreement, nothing
 
 from docpipe import kinds, tokens
+from docpipe.completions import Completion
 from docpipe.engines.fake import INFO, Fake
 from docpipe.errors import DoesNotFit
 from docpipe.llm.analysis import Analysis
 from docpipe.llm.driver import drive
 from docpipe.llm.fitting import Limits, fitted
-from docpipe.types import Completion
 
 CONTRACT = kinds.load("contract")
 

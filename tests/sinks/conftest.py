@@ -3,7 +3,8 @@
 import pytest
 from building import document
 
-from docpipe.types import Check, Chunk, Coverage, Evidence, Result, Route, Run, Trust, Usage
+from docpipe.completions import Usage
+from docpipe.types import Check, Chunk, Coverage, Evidence, Result, Route, Run, Trust
 
 TEXT = "The rent is USD 3,000.50 per month."
 

@@ -12,6 +12,7 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from docpipe import api
+from docpipe.completions import Spent, Usage
 from docpipe.errors import ReadError
 from docpipe.readers.options import ReadOptions
 from docpipe.settings import load
@@ -19,7 +20,7 @@ from docpipe.sinks import Look, Pictures, open_sink
 from docpipe.sinks.html import page
 from docpipe.sinks.page.content import content
 from docpipe.sinks.page.drawn import Drawn, drawn
-from docpipe.types import Check, Failure, Spent, Usage
+from docpipe.types import Check, Failure
 
 
 class Parts(HTMLParser):

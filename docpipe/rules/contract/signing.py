@@ -147,10 +147,9 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     others = [finding for finding in findings if finding.field not in ("agreement_date", "effective_date")]
     if not _is_agreement(findings):
         return _conditions(others)
-    agreed = _agreement_date([finding for finding in mine if finding.field == "agreement_date"])
-    starts = [finding for finding in mine if finding.field == "effective_date"]
-    effective = _effective_date(starts, agreed)
-    effective = unlike_starts(document, effective, starts)
+    agreed = _agreement_date([one for one in mine if one.field == "agreement_date"])
+    starts = [one for one in mine if one.field == "effective_date"]
+    effective = unlike_starts(document, _effective_date(starts, agreed), starts)
     return [*_conditions(others), *agreed, *effective]
 
 

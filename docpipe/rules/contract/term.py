@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from docpipe.rules.contract.contradictions import contradiction, opposed, terms
+from docpipe.rules.contract.contradictions import contradiction, last_days, terms
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.contract.term_sentences import Reading, read, strength
 from docpipe.rules.durations import add
@@ -53,19 +53,22 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 
 def _contradicted(document: Document, chosen: Finding, candidates: list[Finding]) -> list[Finding]:
-    """A conflict where equally sure sentences give two lengths, or two last days; the basis that both share stays."""
+    """A conflict where sentences about all of it give two lengths, or two last days; the basis that both share stays."""
     kind = chosen.value["kind"]
-    equal = [one for one in candidates if one.value["kind"] == kind and one.basis == chosen.basis]
+    equal = [one for one in candidates if one.value["kind"] == kind]
     if kind == "term" and (sides := terms(document, equal)):
-        found = contradiction(
-            "term", sides, lambda one: f"{one.value['offset']['count']} {one.value['offset']['unit']}s"
-        )
+        found = contradiction("term", sides, _length)
         ends = replace(found, field="expiration_date", message=f"{found.message}, and so none on the end")
         return [Finding("expiration_basis", {"kind": kind}, sides[0].quotes[:1], basis="clause"), found, ends]
-    if kind == "fixed" and (sides := opposed(document, [one for one in equal if one.value["date"]], _last_day)):
+    if kind == "fixed" and (sides := last_days(document, equal, _last_day)):
         found = contradiction("expiration_date", sides, _last_day)
         return [Finding("expiration_basis", {"kind": kind}, sides[0].quotes[:1], basis="clause"), found]
     return []
+
+
+def _length(finding: Finding) -> str:
+    offset = finding.value["offset"]
+    return f"{offset['count']} {offset['unit']}{'s' * (offset['count'] != 1)}"
 
 
 def _last_day(finding: Finding) -> str:

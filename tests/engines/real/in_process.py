@@ -8,10 +8,10 @@ import json
 import sys
 
 from docpipe import tokens
+from docpipe.completions import Prompt
 from docpipe.engines import make_engine
 from docpipe.errors import DocpipeError
 from docpipe.settings import load
-from docpipe.types import Prompt
 
 SCHEMA = {
     "type": "object",

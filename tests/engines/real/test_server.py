@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from docpipe import tokens
+from docpipe.completions import Prompt
 from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.http import Http
 from docpipe.engines.journal import Journaled
 from docpipe.engines.openai import OpenAI
 from docpipe.errors import DoesNotFit, EngineError
 from docpipe.settings import load
-from docpipe.types import Prompt
 
 BLOCK = 128
 """Tokens in a block of the cache on a CPU."""
