@@ -53,7 +53,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
 
 
 def _contradicted(document: Document, chosen: Finding, candidates: list[Finding]) -> list[Finding]:
-    """A conflict where sentences about all of it give two lengths, or two last days; the basis that both share stays."""
+    """A conflict where sentences about all of it give two lengths, or two last days; what both rest on stays."""
     kind = chosen.value["kind"]
     equal = [one for one in candidates if one.value["kind"] == kind]
     if kind == "term" and (sides := terms(document, equal)):
