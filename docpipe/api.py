@@ -155,8 +155,8 @@ def choose_kind(kind: Asked) -> Kind | None:
         return of(kind)
     if not isinstance(kind, str):
         raise SettingsError(
-            f"kind {kind!r}: is of type {type(kind).__name__}; it must be a name, a class such as a pydantic model, or a"
-            " Kind"
+            f"kind {kind!r}: is of type {type(kind).__name__}; it must be a name, a class such as a pydantic model, or"
+            " a Kind"
         )
     return None if kind == kinds.AUTO else kinds.load(kind)
 
