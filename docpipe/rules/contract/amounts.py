@@ -163,7 +163,7 @@ def _amounts(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Find
     place = place_of(view, sentence, money)
     if place is None:
         before, after = text[start : money.start], text[money.end : end]
-        what = _what(before, after)
+        what = _without_the_line_before(_what(before, after), before)
     else:
         before, after = place.lead, text[money.end : place.end]
         what = f"{place.column}: {place.label}" if place.column else place.label
@@ -209,6 +209,25 @@ def _what(before: str, after: str) -> str | None:
         return None if _NO_LABEL().match(label) else label
     return None
 
+
+def _without_the_line_before(what: str | None, before: str) -> str | None:
+    """A label without the value of the one before it, which a reader joined: "Landlord: Ann Oak Monthly Rent: $5"."""
+    if what is None or not _SOMEBODYS.search(before[-200:]):
+        return what
+    front, _, last = what.rpartition("\n")
+    match = _LABELLED().search(last)
+    return match[0] if match and (front or match.start()) else what
+
+
+_SOMEBODYS = compiled(
+    r"\b(?:landlord|tenant|lessor|lessee|guarantor|lender|borrower|buyer|seller|purchaser|customer|client|supplier|vendor"
+    r"|contractor|consultant|employer|employee|licensor|licensee|company|name|address|premises|property)\s*:\s+[A-Z][^:]*:\s*$",
+    re.IGNORECASE,
+)
+_LABELLED = later(
+    rf"(?i)\b(?:(?:monthly|annual|weekly|quarterly|yearly|daily|base|basic|fixed|minimum|maximum|total|initial|security"
+    rf"|rental|service|license|purchase|gross|net|additional|late|signing|hourly)\s+)*{_NOUN}\b.*$"
+)
 
 _NO_LABEL = later(
     r"(?i)(?:\d+|one|two|three|six|nine|twelve|eighteen|twenty-four)\s+(?:days?|weeks?|months?|years?)\b"

@@ -250,3 +250,14 @@ def test_a_first_row_of_amounts_names_no_column() -> None:
     rows = ("Set-up\twaived\t$500", "Copies\tper page\t$0.05")
     found = amounts_of(in_table("Prices.", *rows, header_rows=1))
     assert [amount["what"] for amount in found] == ["Set-up", "Copies"]
+
+
+@pytest.mark.parametrize("between", [" ", "\n"])
+def test_a_label_does_not_take_in_the_value_of_the_line_before_it(between: str) -> None:
+    found = amounts_of(document(f"Landlord: Joan Pelham{between}Monthly Rent: $5,000.00"))
+    assert [(amount["what"], amount["per"]) for amount in found] == [("Monthly Rent", "Monthly")]
+
+
+def test_a_label_of_many_words_stays_whole_behind_a_heading() -> None:
+    (found,) = amounts_of(document("Fees: Annual Field Support Fee: $700"))
+    assert found["what"] == "Annual Field Support Fee"
