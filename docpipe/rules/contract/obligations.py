@@ -180,8 +180,8 @@ def _list_below(view: View, lead: Lead) -> list[Span]:
         if match is None:
             break
         stop = _ITEM_END.search(item.text, match.end())
-        heading = stop is None and item.text.rstrip().endswith(":")
-        if heading or (item.text[match.end()].isupper() and (stop is None or _SENTENCE.search(item.text))):
+        short = letters(item.text) < LONGEST_HEADING and item.text[match.end()].isupper()
+        if (stop is None and (short or item.text.rstrip().endswith(":"))) or _NO_VERB.match(item.text, match.end()):
             break
         found.append((item.start + match.end(), item.start + (stop.start() if stop else len(item.text))))
     return found
@@ -190,8 +190,14 @@ def _list_below(view: View, lead: Lead) -> list[Span]:
 _MARK = compiled(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w)")
 _FIRST = compiled(r"a|i|1")
 _ITEM = compiled(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-zA-Z])")
-_SENTENCE = compiled(r"\b(?:shall|will|must|may|agrees?)\b")
-"""An item with a capital letter and such a verb is a clause of its own, and no duty of who stands above the list."""
+LONGEST_HEADING = 40
+"""Letters of an item with a capital letter and no full stop that is a heading, and no duty."""
+
+_NO_VERB = compiled(
+    r"(?:The|An?|If|Any|All|Each|Either|Neither|Except|Notwithstanding|In|For|On|At|Such|This|That|No|Subject|Upon|When"
+    r"|Where|Unless)\b|[A-Z]\w+\s+(?:shall|will|must|may|agrees?)\b"
+)
+"""How an item begins that is a clause of its own, and no duty of who stands above the list."""
 
 _ITEM_END = compiled(r"[;\u037e.](?:\s|$)")
 _DANGLES = compiled(r"\b(?:to|the|following|of|by|and|or|follows|that|in|within(?:\s+\w+)?)$")

@@ -144,13 +144,12 @@ def find(view: View) -> Iterable[Finding]:
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Choose the agreement date, then the effective date that may rest on it."""
     mine = [finding for finding in findings if finding.field in ("agreement_date", "effective_date")]
-    others = [finding for finding in findings if finding.field not in ("agreement_date", "effective_date")]
+    others = _conditions([finding for finding in findings if finding.field not in ("agreement_date", "effective_date")])
     if not _is_agreement(findings):
-        return _conditions(others)
+        return others
     agreed = _agreement_date([one for one in mine if one.field == "agreement_date"])
     starts = [one for one in mine if one.field == "effective_date"]
-    effective = unlike_starts(document, _effective_date(starts, agreed), starts)
-    return [*_conditions(others), *agreed, *effective]
+    return [*others, *agreed, *unlike_starts(document, _effective_date(starts, agreed), starts)]
 
 
 def _is_agreement(findings: list[Finding]) -> bool:
