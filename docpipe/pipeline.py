@@ -75,7 +75,13 @@ def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Set
 
         verified = asking.answered(document, chunks, kind)
         return validated(replace(verified, checks=injections(document)), kind)
-    local = chain.from_iterable(rules.find(document, chunk, kind.name) for chunk in chunks)
+    local = list(chain.from_iterable(rules.find(document, chunk, kind.name) for chunk in chunks))
+    orders = injections(document)
+    if orders:
+        from docpipe.verify import planted  # few documents address a machine
+
+        spans = planted.passages(document, orders)
+        local = planted.without_planted(local, kind, spans)
     derived = rules.derive(document, merge.unite(local, kind), kind.name)
     if kind.about:
         from docpipe.rules import fields  # only for a kind of somebody's own
@@ -83,7 +89,9 @@ def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Set
         derived = fields.find(document, kind)
     kept, dropped = located(document, derived) if settings.strict else (derived, [])
     verified = verify(document, merge.settle(kept, kind), kind)
-    told = (*unlike_a_contract(document, kind.name), *injections(document))
+    if orders:
+        verified = planted.distrusted(verified, spans)
+    told = (*unlike_a_contract(document, kind.name), *orders)
     more = (*_across(document, verified), *told, *_dropped(dropped), *_not_analyzed(kind, verified))
     return validated(replace(verified, checks=(*verified.checks, *more)), kind)
 

@@ -100,7 +100,9 @@ def unlike_starts(document: Document, chosen: list[Finding], found: Iterable[Fin
     """The effective date that was chosen, or a conflict where clauses give two days on which all takes effect."""
     if not chosen or chosen[0].basis != "clause":
         return chosen
-    days = [one for one in found if one.basis == "clause" and isinstance(one.value, str)]
+    days = [
+        one for one in found if one.field == "effective_date" and one.basis == "clause" and isinstance(one.value, str)
+    ]
     sides = opposed(document, days, lambda one: one.value)
     return [contradiction("effective_date", sides)] if sides else chosen
 

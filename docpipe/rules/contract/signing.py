@@ -19,10 +19,10 @@ from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding
 
-ANSWERS = ("agreement_date", "effective_date", "effective_condition")
+DATES = ("agreement_date", "effective_date")
+ANSWERS = (*DATES, "effective_condition")
 
-NO_DATE = "undated"
-"""Basis of the marker for a preamble without any date; deriving uses it and drops it."""
+NO_DATE = "undated"  # basis of the marker for a preamble without any date; deriving uses it and drops it
 
 CLUSTER = 6_000
 """Characters between dates of one signature page; further ones belong to exhibits."""
@@ -143,13 +143,13 @@ def find(view: View) -> Iterable[Finding]:
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Choose the agreement date, then the effective date that may rest on it."""
-    mine = [finding for finding in findings if finding.field in ("agreement_date", "effective_date")]
-    others = _conditions([finding for finding in findings if finding.field not in ("agreement_date", "effective_date")])
+    mine = [finding for finding in findings if finding.field in DATES]
+    others = _conditions([finding for finding in findings if finding.field not in DATES])
     if not _is_agreement(findings):
         return others
     agreed = _agreement_date([one for one in mine if one.field == "agreement_date"])
-    starts = [one for one in mine if one.field == "effective_date"]
-    return [*others, *agreed, *unlike_starts(document, _effective_date(starts, agreed), starts)]
+    effective = _effective_date([one for one in mine if one.field == "effective_date"], agreed)
+    return [*others, *agreed, *unlike_starts(document, effective, mine)]
 
 
 def _is_agreement(findings: list[Finding]) -> bool:
