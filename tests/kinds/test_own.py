@@ -84,7 +84,7 @@ def rules_of(result) -> dict[str, str]:
 def test_labelled_fields_are_answered_as_the_users_own_model():
     result = analyzed(Lease, *LEASE)
     assert result.value == Lease(
-        tenant="Tern Books Inc",
+        tenant="Tern Books Inc.",
         monthly_rent=Rent(amount=Decimal("5000.00"), currency="USD"),
         effective_date=datetime.date(2026, 5, 4),
         use=Use.RETAIL,
@@ -101,7 +101,7 @@ def test_labelled_fields_are_answered_as_the_users_own_model():
 def test_what_the_model_requires_and_the_document_lacks_is_said_and_the_rest_is_kept():
     result = analyzed(Guaranteed, *LEASE)
     assert result.value is None
-    assert result.data["tenant"] == "Tern Books Inc"
+    assert result.data["tenant"] == "Tern Books Inc."
     assert [check.rule for check in result.checks if check.path == "/guarantor"] == ["not_analyzed", "missing_required"]
 
 
@@ -157,7 +157,7 @@ def test_a_validator_that_refuses_says_why():
 
 def test_a_dataclass_is_a_kind_too():
     result = analyzed(Short, *LEASE)
-    assert result.value == Short(tenant="Tern Books Inc", use="retail")
+    assert result.value == Short(tenant="Tern Books Inc.", use="retail")
     assert choose_kind(Short).name == "Short"
 
 

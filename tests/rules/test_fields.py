@@ -44,6 +44,10 @@ RENT = {"amount": Decimal("5000"), "currency": "USD"}
         ("3. MONTHLY RENT (without tax): $5,000", ("monthly_rent", RENT, "3. MONTHLY RENT (without tax): $5,000")),
         ("The monthly rent is $5,000, due on Mondays.", ("monthly_rent", RENT, "monthly rent is $5,000")),
         ("Tenant pays $5,000 (the “Monthly Rent”).", ("monthly_rent", RENT, "$5,000 (the “Monthly Rent”)")),
+        ("Landlord: Otter Lamps Inc.", ("landlord", "Otter Lamps Inc.", "Landlord: Otter Lamps Inc.")),
+        ("Landlord: Otter Bank, N.A.;", ("landlord", "Otter Bank, N.A.", "Landlord: Otter Bank, N.A.")),
+        ("Landlord: the bank of the river.", ("landlord", "the bank of the river", "Landlord: the bank of the river")),
+        ("5. Landlord. Landlord: Ann Oak", ("landlord", "Ann Oak", "5. Landlord. Landlord: Ann Oak")),
         ("“Landlord” means Otter Bank.", ("landlord", "Otter Bank", "“Landlord” means Otter Bank")),
         ("Heated: no", ("heated", False, "Heated: no")),
         ("Units: 1,250", ("units", Decimal("1250"), "Units: 1,250")),
@@ -76,6 +80,6 @@ def test_a_label_with_its_value_beside_it_counts_more_than_a_sentence():
 
 def test_a_list_has_each_of_its_values():
     assert [value for _, value, _ in found("Tenants: Tern Books Inc.; Hollow Oak LLC")] == [
-        "Tern Books Inc",
+        "Tern Books Inc.",
         "Hollow Oak LLC",
     ]

@@ -156,9 +156,18 @@ _YES_OR_NO = re.compile(r"(?:yes|no|true|false|y|n)\b|[是否有无]", re.IGNORE
 
 
 def _text(text: str) -> list[Value]:
-    """The words themselves, without the mark that ends them; blanks to fill in are none."""
+    """The words themselves, without the mark that ends them, which is an abbreviation's own; blanks to fill in are
+    none."""
     start = len(text) - len(text.lstrip())
     end = len(text.rstrip().rstrip(".;,；。，"))
+    end += text[end : end + 1] == "." and _ABBREVIATED.search(text, start, end) is not None
     return (
         [(" ".join(text[start:end].split()), start, end)] if re.search(r"\w", text[start:end].replace("_", "")) else []
     )
+
+
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:Inc|Ltd|Co|Corp|Bros|Jr|Sr|Esq|St|Ave|Rd|Blvd|Bldg)|\b(?:[A-Za-z]\.)+[A-Za-z])$",
+    re.IGNORECASE,
+)
+"""How a company's form, a name or an address ends that has a full stop of its own: Inc., Co., N.A., Jr., St."""

@@ -69,6 +69,10 @@ class _Patterns(Struct, frozen=True):
     said: re.Pattern[str] | None
 
 
+_HEADED = r"(?:[^\W\d_][\w ,&/-]{0,60}\.[ \t]+(?:the\s+)?)?"
+"""A heading that runs on into the label: "5. Guarantor. Guarantor: Ann Oak"."""
+
+
 @lru_cache(maxsize=256)
 def _patterns(label: str) -> _Patterns:
     """The patterns of a label; they hold a user's words, so they are compiled as ever and kept nowhere."""
@@ -82,7 +86,8 @@ def _patterns(label: str) -> _Patterns:
     return _Patterns(
         re.compile(rf"{lead}{name}\s*(?:[(（][^)）]{{0,40}}[)）])?\s*[:：]?\s*", re.IGNORECASE),
         re.compile(
-            rf"^{lead}{name}\s*(?:[(（][^)）\n]{{0,40}}[)）])?\s*[:：\t]\s*(?=\S)", re.IGNORECASE | re.MULTILINE
+            rf"^{lead}{_HEADED}{name}\s*(?:[(（][^)）\n]{{0,40}}[)）])?\s*[:：\t]\s*(?=\S)",
+            re.IGNORECASE | re.MULTILINE,
         ),
         re.compile(
             rf"[\"“]{name}[\"”]\s*(?:shall mean|means?|is|refers? to|has the meaning of|是指|系指|指)\s*[:：]?\s*",
