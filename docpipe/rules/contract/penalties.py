@@ -106,7 +106,7 @@ _KINDS = later(
     re.IGNORECASE,
 )
 _OWED = later(
-    r"\b(?:pay|pays|paid|payable|credit|owe|owes|make\s+good|forfeit|liable\s+for|entitled\s+to|bears?|accrues?|charge|charged)\b",
+    r"\b(?:pay|pays|paid|payable|owe|owes|make\s+good|forfeit|liable\s+for|entitled\s+to|bears?|accrues?|charge\s+interest)\b",
     re.IGNORECASE,
 )
 """That a penalty is owed, where its amount is not told, or redacted, or a defined term."""

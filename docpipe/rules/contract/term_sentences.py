@@ -52,6 +52,7 @@ _STRONG = compiled(
     r"|have|takes?|comes?|enters?|starts?|runs?|lasts?)\b[^.;]{0,60}?"
     r"\b(?:commenc\w+|begin\w*|start\w*|continu\w+|remain\w*|expir\w+|terminat\w+|end|effective|valid|effect|force"
     r"|terms?|last|run|period)\b"
+    r"|(?<![A-Za-z])this\s+(?:agreement|contract)\s+(?:(?:shall|will)\s+)?(?:expires?|ends?)\s+on\b"
     r"|\bterm\"?\s*(?:\(\"?[^)]*\)\s*)?(?:of\s+(?:this|the|your|each|any)\s+[^.;]{0,60}?)?(?:shall|will|is|means?"
     r"|begins?|commences?|:)|\b(?:initial|contract|agreement|service|cooperation)\s+(?:term|period)\b"
     r"|\bterm\s+of\s+(?:this|the)\s+\w+)",

@@ -145,6 +145,7 @@ def test_what_a_breach_costs_by_any_name(sentence: str, value: dict[str, str], s
     "sentence",
     [
         "Where Buyer controls the defence, Buyer shall make good faith efforts to settle and pay its counsel.",
+        "Performance Credits are fees times a weight; where two service levels fail at once, only one counts.",
         "If Supplier pays an administrative penalty, Buyer may withhold what is payable.",
         "If the parties cannot agree on a termination fee, the arbitrator decides what is paid.",
     ],
