@@ -135,7 +135,7 @@ def memory(given: argparse.Namespace, place: Path) -> None:
             cpu = _cpu_seconds(running.pid) or cpu
         time.sleep(0.5)
     marks = {mark: next((mb for done, mb in sorted(seen.items()) if done >= mark), 0.0) for mark in (200, 1_000, 2_500)}
-    marks[max(seen)] = seen[max(seen)]
+    marks = {mark: mb for mark, mb in marks.items() if mb} | {max(seen): seen[max(seen)]}
     print(", ".join(f"{mb:.1f} MB at {mark:,}" for mark, mb in marks.items()), "documents")
     print(f"most {max(seen.values()):.1f} MB; {1000 * cpu / given.documents:.2f} ms of its CPU a document")
 
@@ -197,7 +197,7 @@ def _recorded(output: Path) -> int:
 
 
 def _results(output: Path) -> dict[str, object]:
-    found = {}
+    found: dict[str, object] = {}
     for path in output.rglob("*.json"):
         data = json.loads(path.read_text(encoding="utf-8"))
         found[str(path.relative_to(output))] = {
