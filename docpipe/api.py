@@ -30,8 +30,11 @@ def analyze(path: File, kind: Asked = "auto", settings: Settings | None = None) 
     """The typed, cited result of one document.
 
     ``kind`` is ``auto``, a name (``docpipe kinds`` lists them), a pydantic model or dataclass of your own, its name as
-    ``pkg.mod:NAME``, a YAML file, or a Kind. Raises a DocpipeError that says what is
-    wrong with the document or the settings.
+    ``pkg.mod:NAME``, a YAML file, or a Kind. Where the document lacks what your model requires, or a validator of yours
+    refuses a value, ``result.value`` is None: ``result.data`` has all fields as they were found, the refused ones too,
+    and a check ``missing_required`` or ``refused_by_validator`` says which field, which validator and why.
+
+    Raises a DocpipeError that says what is wrong with the document or the settings.
     """
     (made,) = analyze_each([path], kind, settings)
     if isinstance(made, Failure):

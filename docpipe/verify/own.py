@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.kinds.base import Kind
-from docpipe.kinds.shape import Misfit
 from docpipe.merge import pointer
 from docpipe.types import Check, Json
 from docpipe.verify import Verified
@@ -28,12 +30,9 @@ def owned(verified: Verified, kind: Kind, value: object) -> tuple[Verified, obje
     ]
     if missing or kind.own is None:
         return _with(verified, checks), None if missing else value
-    try:
-        made = _built(_filled(verified.data), kind.own)
-    except Misfit as misfit:
-        where = pointer(*misfit.path)
-        rule = "missing_required" if misfit.why == MISSING else "refused_by_validator"
-        return _with(verified, [Check(where, rule, "error", f"{kind.name} does not take it: {misfit.why}")]), None
+    made, refused = _built(_filled(verified.data), kind.own)
+    if refused:
+        return _with(verified, [_refusal(kind, one) for one in refused]), None
     return _changed(verified, _dumped(made, kind.own)), made
 
 
@@ -51,17 +50,45 @@ def _filled(value: Any) -> Any:
     return [_filled(part) for part in value] if isinstance(value, list) else value
 
 
-def _built(data: Mapping[str, Json], model: Any) -> Any:
-    """The model of data. JSON is handed over, not strictly: days and numbers are text in it. Raises Misfit."""
+class _Refused(Struct, frozen=True):
+    """What a model does not take, and its validator that says so; None where the model's type alone does."""
+
+    path: tuple[str | int, ...]
+    why: str
+    validator: str | None = None
+
+
+def _refusal(kind: Kind, one: _Refused) -> Check:
+    rule = "missing_required" if one.why == MISSING else "refused_by_validator"
+    who = f"{kind.name}'s validator {one.validator}" if one.validator else kind.name
+    return Check(pointer(*one.path), rule, "error", f"{who} does not take it: {one.why}")
+
+
+def _built(data: Mapping[str, Json], model: Any) -> tuple[Any, list[_Refused]]:
+    """The model of data, or all that it refuses. JSON is handed over, not strictly: days and numbers are text in it."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        return TypeAdapter(model).validate_json(json.dumps(data), strict=False, by_name=True)
+        return TypeAdapter(model).validate_json(json.dumps(data), strict=False, by_name=True), []
     except ValidationError as error:
-        first = error.errors()[0]
-        raise Misfit(first["msg"], tuple(first["loc"])) from error
-    except Exception as error:  # a validator of somebody else's may fail in any way
-        raise Misfit(f"its own validator fails: {type(error).__name__}: {error}") from error
+        return None, [_refused(one) for one in error.errors()]
+    except Exception as error:  # noqa: BLE001 - a validator of somebody else's may fail in any way
+        return None, [_Refused((), f"it fails: {type(error).__name__}: {error}", _raised_in(error))]
+
+
+def _refused(error: Any) -> _Refused:
+    """One error of pydantic; what a validator raised is in it, with the place where."""
+    raised = (error.get("ctx") or {}).get("error")
+    if isinstance(raised, Exception):
+        return _Refused(tuple(error["loc"]), str(raised) or error["msg"], _raised_in(raised))
+    return _Refused(tuple(error["loc"]), error["msg"])
+
+
+def _raised_in(error: Exception) -> str | None:
+    """The function of somebody else's that was called when an error was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    foreign = (one.name for one in frames if one.filename != __file__ and "pydantic" not in Path(one.filename).parts)
+    return next(foreign, None)
 
 
 def _dumped(value: Any, model: Any) -> dict[str, Json]:

@@ -152,6 +152,9 @@ def test_a_validator_that_refuses_says_why():
     assert result.value is None
     (check,) = (check for check in result.checks if check.rule == "refused_by_validator")
     assert check.path == "/monthly_rent"
+    assert check.message == "Cheap's validator little does not take it: is too high"
+    assert result.data["monthly_rent"]["amount"] == "5000.00"
+    assert result.data["tenant"] == "Tern Books Inc."
     assert "is too high" in check.message
 
 
@@ -204,3 +207,27 @@ def test_the_version_changes_with_what_a_field_is_said_to_be():
         tenant: str = Field(description="who pays")
 
     assert of(Other).version != of(Another).version
+
+
+def test_every_validator_that_refuses_or_fails_is_named_and_the_fields_are_kept():
+    class Picky(Lease):
+        @field_validator("tenant", "deposits")
+        @classmethod
+        def none_at_all(cls, value: object) -> object:
+            raise ValueError("is not wanted")
+
+    class Broken(Lease):
+        @field_validator("tenant")
+        @classmethod
+        def far_letter(cls, tenant: str) -> str:
+            return tenant[500]
+
+    refused = analyzed(Picky, *LEASE)
+    told = {check.path: check.message for check in refused.checks if check.rule == "refused_by_validator"}
+    assert told == dict.fromkeys(
+        ("/tenant", "/deposits"), "Picky's validator none_at_all does not take it: is not wanted"
+    )
+    failed = analyzed(Broken, *LEASE)
+    (said,) = (check.message for check in failed.checks if check.rule == "refused_by_validator")
+    assert said == "Broken's validator far_letter does not take it: it fails: IndexError: string index out of range"
+    assert (failed.value, failed.data["floor_area"], failed.data["tenant"]) == (None, "1250", "Tern Books Inc.")
