@@ -165,7 +165,7 @@ def raised_span(text: str, start: int, end: int) -> Span:
 
 
 _RAISED = compiled(r"\d\s+(?:st|nd|rd|th)\b")
-FINDABLE = 80
+FINDABLE = 95
 """Letters and digits of a quote in which two that stand on another line make no difference."""
 
 _WORD = compiled(r"\S+")
