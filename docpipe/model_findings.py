@@ -15,6 +15,7 @@ from docpipe.kinds.questions import Answers
 from docpipe.llm.analysis import Found, Open
 from docpipe.model_answers import answers_of, as_fields
 from docpipe.precedence import chosen
+from docpipe.rules.date_order import reading
 from docpipe.settings import Settings
 from docpipe.types import Check, Coverage, Document, Finding, Json, Route
 from docpipe.verify import Verified, verify
@@ -26,6 +27,11 @@ from docpipe.verify.second_opinion import second_opinion
 
 def verified(document: Document, kind: Kind, asked: tuple[Route, Found], settings: Settings) -> Verified:
     """The model's findings from their quotes to values with trust, and the rules' opinion of them."""
+    with reading(document):
+        return _verified(document, kind, asked, settings)
+
+
+def _verified(document: Document, kind: Kind, asked: tuple[Route, Found], settings: Settings) -> Verified:
     route, found = asked
     if kind.model is Answers:
         answers = answers_of(document, kind, found)

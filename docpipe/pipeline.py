@@ -18,12 +18,14 @@ from docpipe.kinds.base import Kind
 from docpipe.kinds.questions import Answers
 from docpipe.kinds.shape import Misfit, dumped, typed
 from docpipe.routing import choose_route, direct, surely_fits
+from docpipe.rules import date_order
 from docpipe.settings import Settings
 from docpipe.types import Check, Chunk, Coverage, Document, Finding, Json, Result, Run
 from docpipe.verify import Verified, located, verify
 from docpipe.verify.checks import checks
 from docpipe.verify.injection import injections
 from docpipe.verify.likeness import unlike_a_contract
+from docpipe.verify.two_readings import doubted
 
 
 def analyze(
@@ -70,6 +72,11 @@ def analyze(
 
 def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Settings) -> tuple[Verified, object]:
     """What the rules find chunk by chunk, merged, derived, verified and checked; and the value as the kind's model."""
+    with date_order.reading(document):
+        return _found(document, chunks, kind, settings)
+
+
+def _found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Settings) -> tuple[Verified, object]:
     if kind.model is Answers:
         from docpipe import asking  # not needed for kinds
 
@@ -89,6 +96,7 @@ def found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Set
         derived = fields.find(document, kind)
     kept, dropped = located(document, derived) if settings.strict else (derived, [])
     verified = verify(document, merge.settle(kept, kind), kind)
+    verified = doubted(document, verified)
     if orders:
         verified = planted.distrusted(verified, spans)
     told = (*unlike_a_contract(document, kind.name), *orders)

@@ -1,7 +1,8 @@
 """Dates in English documents, as lawyers and scanners write them.
 
 ``June 21, 1999``, ``21 June 1999``, ``20t h day of May, 2014``, ``April. 1st 2019``, ``19 Jan. 1998``, ``the first day
-of January, two thousand ten``, ``2020-06-01``, ``05/20/2014`` (month first, unless that is impossible). Dates with a
+of January, two thousand ten``, ``2020-06-01``, ``05/20/2014`` (month first, unless that is impossible
+or the document has them day first: ``date_order``). Dates with a
 blank or without a day are found as partial; February 30 is found without a value.
 """
 
@@ -10,6 +11,8 @@ from __future__ import annotations
 import datetime
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
+from contextvars import ContextVar
 
 from msgspec import Struct
 
@@ -19,6 +22,9 @@ from docpipe.rules.numerals import CARDINAL, parse_number
 
 CENTURY_TURN = 50
 """Two-digit years below it are 20xx, the others 19xx: agreements are rarely dated before 1950 or after 2049."""
+
+DAY_FIRST: ContextVar[bool] = ContextVar("DAY_FIRST", default=False)
+"""Whether the document that is being read prints the day first; set for as long as it is analysed."""
 
 _NAMES = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -135,6 +141,22 @@ def parse_date(text: str) -> datetime.date | None:
     return values.pop() if len(values) == 1 else None
 
 
+def figures(text: str) -> Iterator[tuple[int, int]]:
+    """The first two numbers of each date of figures that ends in a year."""
+    return ((int(match["first"]), int(match["second"])) for match in _FIGURES.finditer(text))
+
+
+def two_readings(text: str) -> list[tuple[datetime.date, datetime.date]]:
+    """Both days of each date of figures that may be read month first or day first."""
+    found: list[tuple[datetime.date, datetime.date]] = []
+    for match in _FIGURES.finditer(text):
+        year, first, second = _year(match["year"]), int(match["first"]), int(match["second"])
+        days = _date(year, first, second), _date(year, second, first)
+        if days[0] and days[1] and days[0] != days[1]:
+            found.append((days[0], days[1]))
+    return found
+
+
 def _marked(text: str, anchors: list[int]) -> str:
     """The text with a mark of the same length in place of each month's name."""
     parts: list[str] = []
@@ -191,7 +213,8 @@ def _figures(match: re.Match[str]) -> FoundDate:
         value = _date(year, int(parts["month"]), int(parts["day"]))
     else:
         first, second = int(parts["first"]), int(parts["second"])
-        value = _date(year, first, second) or _date(year, second, first)
+        days = _date(year, first, second), _date(year, second, first)
+        value = (days[1] or days[0]) if DAY_FIRST.get() else (days[0] or days[1])
     return FoundDate(match.start(), match.end(), value, False)
 
 

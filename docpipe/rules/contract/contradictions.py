@@ -31,6 +31,9 @@ _LIMITED = later(
 )
 """What makes a sentence a rule for some cases."""
 
+LIMITED_AFTER = 60
+"""Characters after "governed" in which "to the extent" and the like still limit it."""
+
 _RUNS = later(
     rf"(?:{_OF_IT}[^.;]{{0,60}}?\b(?:term|period|force|effect|continues?|lasts?|runs?)\b|\b[Tt]erm\s+of\s+(?:this|the)\s+\w+)"
 )
@@ -79,13 +82,13 @@ def laws(document: Document, found: Iterable[Finding], kept: Sequence[Finding]) 
 
 def terms(document: Document, found: Iterable[Finding]) -> list[Finding]:
     """Sentences of the body that give the agreement two lengths."""
-    mine = [one for one in found if one.value["kind"] == "term" and _of_all(one, _RUNS())]
+    mine = [one for one in found if one.value["kind"] == "term" and _of_all(one, _RUNS(), 0)]
     return opposed(document, mine, lambda one: repr(one.value["offset"]))
 
 
 def last_days(document: Document, found: Iterable[Finding], key: Key) -> list[Finding]:
     """Sentences of the body that end the agreement on two days."""
-    mine = [one for one in found if one.value["date"] and _of_all(one, _ENDS())]
+    mine = [one for one in found if one.value["date"] and _of_all(one, _ENDS(), 0)]
     return opposed(document, mine, key)
 
 
@@ -107,10 +110,11 @@ def unlike_starts(document: Document, chosen: list[Finding], found: Iterable[Fin
     return [contradiction("effective_date", sides)] if sides else chosen
 
 
-def _of_all(finding: Finding, pattern: re.Pattern[str]) -> bool:
+def _of_all(finding: Finding, pattern: re.Pattern[str], reach: int = LIMITED_AFTER) -> bool:
+    """Whether a finding's sentence is about the whole agreement, and no rule for some cases."""
     text = " ".join(finding.quotes[0].text.split())
     match = pattern.search(text)
-    return match is not None and not _LIMITED().search(text[: match.end() + 60])
+    return match is not None and not _LIMITED().search(text[: match.end() + reach])
 
 
 def _shown(finding: Finding) -> str:
