@@ -16,7 +16,7 @@ import threading
 import time
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Literal
 
@@ -72,6 +72,23 @@ class Row(Struct, frozen=True):
     copy_of: str | None = None
     outcome: bytes | None = None
     seconds: float | None = None
+
+
+def took(output: Path) -> list[Row]:
+    """The documents of earlier runs of a folder, with their seconds; nothing where no ledger can be read.
+
+    It is opened for reading only: nothing is made, and no run is entered.
+    """
+    path = output / FOLDER / NAME
+    if not path.is_file():
+        return []
+    columns = "path, state, code, message, copy_of, outcome, seconds"
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            found = connection.execute(f"SELECT {columns} FROM document WHERE state = 'done' AND seconds > 0")
+            return [Row(*row) for row in found.fetchall()]
+    except sqlite3.Error:
+        return []
 
 
 class Ledger:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from docpipe import errors
 from docpipe.batch.folder import Found, Job, Wanted, entries, finished, name_of
-from docpipe.batch.ledger import Again, Ledger, Row
+from docpipe.batch.ledger import Again, Ledger, Row, took
 from docpipe.batch.runner import Outcome, finished_outcome
 from docpipe.sinks.looks import Tally
 
@@ -106,6 +106,12 @@ class Work:
         if told is None:
             return None
         return Outcome(job, told.pages, told.tally, told.has_errors, told.warnings, is_copy=row.state == "duplicate")
+
+
+def pace(output: Path) -> tuple[int, float]:
+    """The pages that earlier runs of a folder analyzed, and the seconds of a worker that they took; zeros if none."""
+    known = [(told.pages, row.seconds or 0.0) for row in took(output) if (told := _decoded(row)) is not None]
+    return sum(pages for pages, _ in known), sum(seconds for _, seconds in known)
 
 
 def _kept(outcome: Outcome) -> bytes:

@@ -126,7 +126,7 @@ def command(folder: Path, into: Output, kind: str, overrides: dict[str, object],
     if into.dry_run:
         from docpipe.cli.batch_preview import preview
 
-        return preview(found, _workers(settings))
+        return preview(found, _workers(settings), into.output)
     shown = [job.shown for job in found.jobs if job.shown is not None]
     check_slots([job.slot for job in found.jobs], [job.source for job in found.jobs], beside=shown)
     hosts = hosts_of(settings)

@@ -4,9 +4,11 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 
 import pytest
 
@@ -205,7 +207,20 @@ def test_a_dry_run_says_what_there_is_and_does_nothing(pdf, docpipe, tmp_path):
     assert lines[0].startswith("2 documents (2 .pdf), ")
     assert lines[1] == "1 of them copies of others; beside them 1 file of types not read"
     assert lines[2].startswith("3 pages in PDFs, about 0 of them scanned; about ")
+    assert lines[3].endswith(" on an idle machine; nothing was analysed, nothing is sent")
     assert names(tmp_path / "out") == []
+
+
+def test_a_dry_run_counts_with_what_earlier_runs_took(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf", [["Words enough to be taken for text, as on any page."]] * 20)
+    assert docpipe("batch", "room", "--output", "out").returncode == 0
+    with closing(sqlite3.connect(tmp_path / "out/.docpipe/ledger.sqlite")) as ledger, ledger:
+        ledger.execute("UPDATE document SET seconds = 60")
+    done = docpipe("batch", "room", "--output", "out", "--dry-run", "--workers", 2)
+    assert done.stdout.splitlines()[3] == (
+        "about 32 s with 2 workers at the 3.00 s a page that earlier runs into this folder took; nothing was analysed,"
+        " nothing is sent"
+    )
 
 
 def test_a_list_of_documents_goes_into_their_results(pdf, docpipe, tmp_path):
