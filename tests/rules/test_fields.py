@@ -48,6 +48,7 @@ RENT = {"amount": Decimal("5000"), "currency": "USD"}
         ("Landlord: Otter Bank, N.A.;", ("landlord", "Otter Bank, N.A.", "Landlord: Otter Bank, N.A.")),
         ("Landlord: the bank of the river.", ("landlord", "the bank of the river", "Landlord: the bank of the river")),
         ("5. Landlord. Landlord: Ann Oak", ("landlord", "Ann Oak", "5. Landlord. Landlord: Ann Oak")),
+        ("“Landlord” means Otter Co. Tern is not.", ("landlord", "Otter Co.", "“Landlord” means Otter Co.")),
         ("“Landlord” means Otter Bank.", ("landlord", "Otter Bank", "“Landlord” means Otter Bank")),
         ("Heated: no", ("heated", False, "Heated: no")),
         ("Units: 1,250", ("units", Decimal("1250"), "Units: 1,250")),

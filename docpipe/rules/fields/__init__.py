@@ -73,7 +73,8 @@ def _answers(document: Document, name: str, annotation: Any, kind: Kind) -> Iter
 
 def _single(document: Document, place: Stated, options: Sequence[Any]) -> list[Value]:
     """The value of a place: the first of its type that stands near the label."""
-    text = document.text[place.start : place.end]
+    ended = document.text.startswith(".", place.end)  # the sentence, or an abbreviation as well
+    text = document.text[place.start : place.end + ended]
     for option in options:
         values = _values(text, option, place)
         near = [one for one in values if place.last or one[1] <= WITHIN]
