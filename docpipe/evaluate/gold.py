@@ -120,19 +120,16 @@ def _lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         try:
             made = msgspec.json.decode(line)
         except msgspec.DecodeError as error:
-            told = (
-                "holds a part of an object; each stands whole on one line"
-                if _goes_on(error)
-                else f"is no JSON: {error}"
-            )
-            raise SettingsError(f"{path}, line {number}: {told}, such as {EXAMPLE}") from error
+            raise SettingsError(f"{path}, line {number}: {_no_json(error)}, such as {EXAMPLE}") from error
         if not isinstance(made, dict):
             raise SettingsError(f"{path}, line {number}: is no JSON object, such as {EXAMPLE}")
         yield number, made
 
 
-def _goes_on(error: msgspec.DecodeError) -> bool:
-    return "truncated" in str(error)
+def _no_json(error: msgspec.DecodeError) -> str:
+    """An object that goes on in the next line is the likeliest fault."""
+    goes_on = "truncated" in str(error)
+    return "holds a part of an object; write one object a line, whole" if goes_on else f"is no JSON: {error}"
 
 
 def _rule(path: Path, name: str, given: Json) -> Rule:

@@ -173,7 +173,7 @@ def test_results_are_found_by_hash_and_by_name_with_or_without_its_ending(tmp_pa
         ('{"document": "a.pdf"}', "no list of facts"),
         ("[1]", "no JSON object"),
         ("{]", "no JSON"),
-        ('{"document": "a.pdf",\n "facts": []}', "line 1: holds a part of an object; each stands whole on one line"),
+        ('{"document": "a.pdf",\n "facts": []}', "line 1: holds a part of an object; write one object a line, whole"),
         (
             '{"document": "a.pdf", "facts": [{"field": "goverming_law"}]}',
             "line 1, fact 1: the kind contract has no field 'goverming_law'; did you mean 'governing_law'",
