@@ -46,7 +46,12 @@ def _verified(document: Document, kind: Kind, asked: tuple[Route, Found], settin
         made = second_opinion(made, ruled, kind, [name for name in kind.fields if name not in whole])
         made = replace(made, checks=(*made.checks, *_told_by_rules(made, ruled)))
         made, left = _with_stand_ins(made, ruled, kind, left)
-    more = (*injections(document), *_dropped(dropped), *_not_analyzed(document, left))
+    orders = injections(document)
+    if orders:
+        from docpipe.verify import planted  # few documents address a machine
+
+        made = planted.distrusted(made, planted.passages(document, orders))
+    more = (*orders, *_dropped(dropped), *_not_analyzed(document, left))
     across = checks(document, made.data, made.evidence, made.trust)
     told = {(check.rule, entry.span) for check in made.checks for entry in check.evidence}
     new = (check for check in across if not any((check.rule, one.span) in told for one in check.evidence))

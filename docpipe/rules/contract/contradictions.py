@@ -23,6 +23,7 @@ _OF_IT = r"\b(?:[Tt]his|THIS|[Tt]he)\s+(?:[\w-]+\s+){0,3}?(?:[Aa]greement|AGREEM
 _LAW_OF_ALL = later(
     rf"{_OF_IT}(?:,?\s+(?:and|including|its|as\s+well\s+as)\b[^.;]{{0,100}}?)?,?\s+(?:(?:shall|will|is|are|must|to)\s+)"
     r"(?:(?:in\s+all\s+respects|exclusively|solely|be|also)\s+){0,4}(?:governed|construed|interpreted|subject\s+to\s+the\s+laws?)\b"
+    rf"|\blaws?\s+of\b[^.;]{{0,60}}?\b(?:(?:shall|will)\s+)?(?:govern|apply\s+to)s?\s+{_OF_IT}"
 )
 _LIMITED = later(
     r"\b(?:to\s+the\s+extent|with\s+respect\s+to|as\s+to|in\s?so\s?far|relat\w+\s+to|regarding|concerning|except|other\s+than"
@@ -35,7 +36,8 @@ LIMITED_AFTER = 60
 """Characters after "governed" in which "to the extent" and the like still limit it."""
 
 _RUNS = later(
-    rf"(?:{_OF_IT}[^.;]{{0,60}}?\b(?:term|period|force|effect|continues?|lasts?|runs?)\b|\b[Tt]erm\s+of\s+(?:this|the)\s+\w+)"
+    rf"(?:{_OF_IT}[^.;]{{0,60}}?\b(?:term|period|force|effect|continues?|lasts?|runs?)\b|\b[Tt]erm\s+of\s+(?:this|the)\s+\w+"
+    r"|\b(?:[Tt]he\s+)?(?:[Ii]nitial\s+)?[Tt]erm\s+(?:shall\s+be|will\s+be|is)\b)"
 )
 _ENDS = later(
     rf"(?:{_OF_IT}[^.;]{{0,60}}?\b(?:expires?|terminates?|ends?|continues?|in\s+effect|in\s+force)\b|\b[Tt]erm\s+of\s+(?:this|the)\s+\w+)"
