@@ -1,7 +1,7 @@
 """Whether a document prints dates of figures day first or month first: 03/04/2025.
 
 A date of the document that can only be read one way tells; else the law that it chooses; else the places that its
-opening names. Where nothing does, they are read month first, and every one is doubted.
+opening names, or all of it. Where nothing does, they are read month first, and every one is doubted.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def order_of(document: Document) -> str:
     told = {"day" if first > 12 else "month" for first, second in printed if max(first, second) > 12}
     if told:
         return told.pop() if len(told) == 1 else "unknown"
-    return _of_places(_chosen(text)) or _of_places(text[:OPENING]) or "unknown"
+    return _of_places(_chosen(text)) or _of_places(text[:OPENING]) or _of_places(text) or "unknown"
 
 
 def _chosen(text: str) -> str:

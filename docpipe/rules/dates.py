@@ -143,7 +143,8 @@ def parse_date(text: str) -> datetime.date | None:
 
 def figures(text: str) -> Iterator[tuple[int, int]]:
     """The first two numbers of each date of figures that ends in a year."""
-    return ((int(match["first"]), int(match["second"])) for match in _FIGURES.finditer(text))
+    dates = (match for match in _FIGURES.finditer(text) if "\n" not in match.group())  # "Section 14.1.\n17. Notices"
+    return ((int(match["first"]), int(match["second"])) for match in dates)
 
 
 def two_readings(text: str) -> list[tuple[datetime.date, datetime.date]]:
