@@ -36,11 +36,11 @@ LIMITED_AFTER = 60
 """Characters after "governed" in which "to the extent" and the like still limit it."""
 
 _RUNS = later(
-    rf"(?:{_OF_IT}[^.;]{{0,60}}?\b(?:term|period|force|effect|continues?|lasts?|runs?)\b|\b[Tt]erm\s+of\s+(?:this|the)\s+\w+"
+    rf"(?:{_OF_IT}[^.;]{{0,60}}?\b(?:term|period|force|effect|continues?|lasts?|runs?)\b|\b(?<![Dd]uring\sthe\s)[Tt]erm\s+of\s+(?:this|the)\s+\w+\s+(?:shall|will|is|begins?|commences?|starts?|ends?|expires?)\b"
     r"|\b(?:[Tt]he\s+)?(?:[Ii]nitial\s+)?[Tt]erm\s+(?:shall\s+be|will\s+be|is)\b)"
 )
 _ENDS = later(
-    rf"(?:{_OF_IT}[^.;]{{0,60}}?\b(?:expires?|terminates?|ends?|continues?|in\s+effect|in\s+force)\b|\b[Tt]erm\s+of\s+(?:this|the)\s+\w+)"
+    rf"(?:{_OF_IT}[^.;]{{0,60}}?\b(?:expires?|terminates?|ends?|continues?|in\s+effect|in\s+force)\b|\b(?<![Dd]uring\sthe\s)[Tt]erm\s+of\s+(?:this|the)\s+\w+\s+(?:shall|will|is|begins?|commences?|starts?|ends?|expires?)\b)"
 )
 _PAYER = later(r"\b(?P<who>[A-Z][\w'-]+)\s+(?:shall|will|must|agrees?\s+to)\s+(?:\w+\s+){0,2}?pay\b")
 _ONE_SORT = later(
