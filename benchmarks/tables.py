@@ -97,7 +97,7 @@ def cost(path: Path) -> None:
 def read_all(folder: Path) -> Iterator[Document]:
     """Every PDF of a folder through docpipe's own API, without OCR; one that fails is told of."""
     files = sorted(path for path in folder.iterdir() if path.suffix.lower() == ".pdf")
-    for path, outcome in zip(files, api.read_many(files, load({"ocr": "never"})), strict=True):
+    for path, outcome in zip(files, api.read_each(files, load({"ocr": "never"})), strict=True):
         if isinstance(outcome, Failure):
             print(f"{path.name}: {outcome.error}", file=sys.stderr)
         else:
