@@ -15,6 +15,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from docpipe.merge import pointer, tokens
 from docpipe.sinks.rows import in_words
 from docpipe.types import Json
 from docpipe.verify.ground import squeeze
@@ -92,11 +93,6 @@ def row(fact: Fact) -> dict[str, Json]:
     return asdict(fact)
 
 
-def tokens(pointer: str) -> list[str]:
-    """The parts of a JSON Pointer."""
-    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
-
-
 def cited(result: Mapping[str, Json], pointer: str) -> Sequence[Mapping[str, Json]]:
     """The evidence of a value: its own, else that of what it is a part of, else of its first cited part."""
     evidence = result["evidence"]
@@ -117,16 +113,16 @@ def name_of(field: str, quote: str | None, page: int | None) -> str:
     return _digest(f"{field}\n{_squeezed(quote or '')}\n{page}")
 
 
-def _leaves(value: Json, pointer: str = "") -> Iterator[tuple[str, Json]]:
+def _leaves(value: Json, at: str = "") -> Iterator[tuple[str, Json]]:
     """Every value that says something, and its pointer; a duration is one value."""
     if isinstance(value, dict) and set(value) != {"count", "unit"}:
         for name, part in value.items():
-            yield from _leaves(part, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
+            yield from _leaves(part, at + pointer(name))
     elif isinstance(value, list):
         for index, part in enumerate(value):
-            yield from _leaves(part, f"{pointer}/{index}")
+            yield from _leaves(part, at + pointer(index))
     elif value is not None and value != "":
-        yield pointer, value
+        yield at, value
 
 
 def _fact(result: Mapping[str, Json], pointer: str, value: Json, rules: Mapping[str, list[str]]) -> Fact:

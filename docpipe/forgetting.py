@@ -18,7 +18,7 @@ from docpipe.export.results import Loaded, load
 from docpipe.review import corrections
 from docpipe.settings import Settings
 from docpipe.sinks.files import write_data
-from docpipe.sinks.folder import EXTENSIONS
+from docpipe.sinks.folder import EXTENSIONS, REPORT
 from docpipe.sinks.owned import is_owned
 
 BEYOND = (
@@ -28,8 +28,6 @@ BEYOND = (
     "logs and caches of a model server that was asked",
 )
 """What forgetting does not reach."""
-
-PAGE = "report.html"
 
 
 class Traces(Struct, frozen=True):
@@ -64,7 +62,7 @@ def traces(document: str, results: Iterable[Path], journal: Path | None) -> Trac
     paths = [Path(str(one.data["document"]["path"])).as_posix() for one in mine] or [Path(document).as_posix()]
     files = [file for one in mine for file in _beside(one.path)]
     files += [one.path for one in outcomes if one.failed and Path(one.data["error"]["document"] or "").name in names]
-    pages = [folder / PAGE for folder in folders if files and (folder / PAGE).is_file()]
+    pages = [folder / REPORT for folder in folders if files and (folder / REPORT).is_file()]
     return Traces(
         sha256,
         names,

@@ -99,6 +99,11 @@ def pointer(*parts: str | int) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
+def tokens(path: str) -> list[str]:
+    """The parts of a JSON Pointer."""
+    return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]
+
+
 def plain(value: Any) -> Json:
     """A value as JSON holds it: dates as ISO 8601, decimals as strings."""
     if isinstance(value, dict):

@@ -7,7 +7,6 @@ find too, and give their opinion of what the model found.
 from __future__ import annotations
 
 import asyncio
-import datetime
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Future
@@ -336,7 +335,7 @@ def result(
         usage=summed(one.usage for one in asked.spent),
         spent=asked.spent,
         seconds={"read": read, "analyze": analyzed, "total": read + analyzed},
-        created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        created=pipeline.now(),
         value=value,
     )
     return filters.apply(made, filters.policy(settings))

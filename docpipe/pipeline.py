@@ -64,7 +64,7 @@ def analyze(
         coverage=coverage(document, kind, verified),
         usage=Usage(),
         seconds={"read": read_seconds, "analyze": spent, "total": read_seconds + spent},
-        created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        created=now(),
         value=value,
     )
     return filters.apply(result, filters.policy(settings))
@@ -102,6 +102,11 @@ def _found(document: Document, chunks: Iterable[Chunk], kind: Kind, settings: Se
     told = (*unlike_a_contract(document, kind.name), *orders)
     more = (*_across(document, verified), *told, *_dropped(dropped), *_not_analyzed(kind, verified))
     return validated(replace(verified, checks=(*verified.checks, *more)), kind)
+
+
+def now() -> str:
+    """The time in UTC, ISO 8601, to the second."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def coverage(document: Document, kind: Kind, verified: Verified) -> Coverage:

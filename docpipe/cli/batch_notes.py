@@ -12,6 +12,7 @@ from urllib.parse import quote
 from docpipe.batch.runner import Outcome
 from docpipe.cli.messages import counted
 from docpipe.errors import SettingsError
+from docpipe.sinks.folder import REPORT
 
 if TYPE_CHECKING:
     from docpipe.sinks.index import IndexRow
@@ -21,8 +22,6 @@ MOST_LINES = 10
 
 MOST_NOTES = 2
 """Notes of a document on its line."""
-
-PAGE = "report.html"
 
 Note = tuple[Literal["error", "warning"], str]
 
@@ -58,9 +57,9 @@ def check_page(outcomes: Sequence[Path | None], output: Path) -> Path:
     from docpipe.sinks.owned import is_owned
 
     taken = {path for path in outcomes if path is not None}
-    page = output / PAGE
+    page = output / REPORT
     if page in taken:
-        page = output / f"_{PAGE}"  # a document is called report.pdf
+        page = output / f"_{REPORT}"  # a document is called report.pdf
     if page.is_file() and not is_owned(page):
         raise SettingsError(f"{page}: is there already and was not written by docpipe: move it, or name another folder")
     return page

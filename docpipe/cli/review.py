@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -12,11 +11,12 @@ import click
 from docpipe.cli import options
 from docpipe.cli.messages import FAILED, counted, say
 from docpipe.errors import SettingsError
+from docpipe.recording import user
+from docpipe.review.corrections import ACTIONS
 
 if TYPE_CHECKING:
     from docpipe.review.corrections import Action, Correction
 
-_ACTIONS = ("accept", "correct", "reject", "add", "absent")
 _RESULTS = click.argument("results", type=options.PATH, metavar="RESULTS")
 _BY = click.option("--by", metavar="NAME", help="Who decides; by default the name of this account.")
 
@@ -52,7 +52,7 @@ def import_(file: Path, results: Path, really: bool, by: str | None, quiet: bool
     if saved:
         made, problems = from_page(corrections.lines(file), results)
     else:
-        made, problems = from_workbook(file, results, by or getpass.getuser())
+        made, problems = from_workbook(file, results, by or user())
     known = set(map(corrections.said, corrections.read(results)))
     fresh = [one for one in made if corrections.said(one) not in known]
     if really:
@@ -72,7 +72,7 @@ def import_(file: Path, results: Path, really: bool, by: str | None, quiet: bool
 @_RESULTS
 @click.argument("document")
 @click.argument("pointer", metavar="PATH")
-@click.argument("action", type=click.Choice(_ACTIONS))
+@click.argument("action", type=click.Choice(ACTIONS))
 @click.argument("value", required=False)
 @click.option("--note", help="Why.")
 @click.option("--quote", help="Where the document says it, for add and correct.")
@@ -91,7 +91,7 @@ def decide(results: Path, document: str, pointer: str, action: str, value: str |
     _check_folder(results)
     if (action in ("correct", "add")) != (value is not None):
         raise SettingsError(f"{action} {'needs the right VALUE' if value is None else 'takes no VALUE'}")
-    by = str(more.pop("by") or getpass.getuser())
+    by = str(more.pop("by") or user())
     values = deciding.named(load([results]), document)
     words = msgspec.convert(more, deciding.Words)
     one = deciding.decide(values, pointer, cast("Action", action), value, words, by)

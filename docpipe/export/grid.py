@@ -18,19 +18,11 @@ from urllib.parse import quote as percent_encoded
 from msgspec import Struct
 
 from docpipe.errors import LimitExceeded, MissingExtra
+from docpipe.export.layout import CHECKS, CLAUSES, DECISIONS, FAILED, IDENTITY, REVIEW, VALUES, Column, Sheet, sheets_of
 from docpipe.export.results import Loaded
 from docpipe.export.sheets import (
-    CHECKS,
-    CLAUSES,
-    DECISIONS,
-    FAILED,
-    IDENTITY,
-    REVIEW,
-    VALUES,
     Cell,
-    Column,
     Decision,
-    Sheet,
     check_rows,
     clause_row,
     identity,
@@ -38,7 +30,6 @@ from docpipe.export.sheets import (
     listed_columns,
     main_row,
     main_sheet,
-    sheets_of,
     value_rows,
 )
 from docpipe.facts import Fact

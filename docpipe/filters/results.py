@@ -15,6 +15,7 @@ from docpipe.filters.editing import Edits
 from docpipe.filters.policies import SETTING, Policy
 from docpipe.filters.scan import Hit, Scan, scan, spans_over
 from docpipe.kinds.shape import Misfit, dumped, typed
+from docpipe.merge import pointer
 from docpipe.patterns import compiled
 from docpipe.types import Check, Document, Evidence, Filtered, Json, Result, Route
 from docpipe.words import Box, Span
@@ -146,7 +147,7 @@ def _in_result(result: Result, guard: _Guard) -> Iterator[Filtered]:
     """What is filtered in values, quotes and checks, by the pointer that it belongs to."""
     for parts, text in _leaves(result.data):
         if hits := _leaf_hits(text, guard):
-            yield from guard.entries(_pointer(parts), hits)
+            yield from guard.entries(pointer(*parts), hits)
     for path, entries in (*result.evidence.items(), *((check.path, check.evidence) for check in result.checks)):
         for entry in entries:
             yield from guard.entries(path, guard.within(entry.span))
@@ -248,10 +249,6 @@ def _leaves(value: Json, parts: Parts = ()) -> Iterator[tuple[Parts, str]]:
 
 def _leaf_text(value: Json) -> str:
     return "" if value is None or isinstance(value, bool) else str(value)
-
-
-def _pointer(parts: Parts) -> str:
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def _all_evidence(result: Result) -> Iterator[Evidence]:

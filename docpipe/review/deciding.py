@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,6 +12,7 @@ from msgspec.structs import replace
 from docpipe.errors import SettingsError
 from docpipe.export.results import Loaded, load
 from docpipe.facts import Fact, name_of
+from docpipe.pipeline import now
 from docpipe.review.corrections import Action, Correction
 from docpipe.review.values import Values, misfit, shape, values_of
 from docpipe.review.workbook import Decided, Problem, decisions, marked_rows
@@ -38,7 +38,8 @@ def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction],
         fact = values.by_id.get(row.id) if values else None
         if values is None or fact is None:
             gone = f"no value in {results} has this id any more: export anew and decide there"
-            problems += [Problem(row.where, gone)] if row.decision else []
+            foreign = "docpipe did not write this row; docpipe review decide adds a value"
+            problems += [Problem(row.where, gone if row.id else foreign)] if row.decision else []
             continue
         for one in decisions(row, fact, values.parts(fact)):
             wrong = one.why if isinstance(one, Problem) else misfit(fact.kind, one.path, one.value)
@@ -132,11 +133,10 @@ def _of_row(one: Decided, loaded: Loaded, whole: Fact, by: str) -> Correction:
 
 def _about(loaded: Loaded, by: str) -> dict[str, str]:
     """Of which document, by whom, when, and of which result."""
-    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     return {
         "document_sha256": loaded.data["document"]["sha256"],
         "document": loaded.data["document"]["name"],
         "by": by,
-        "at": now,
+        "at": now(),
         "result_sha256": hashlib.sha256(loaded.path.read_bytes()).hexdigest(),
     }

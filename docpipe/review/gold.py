@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docpipe.evaluate.fields import FIELDS, Rule, paths_of, rule_of
-from docpipe.facts import Fact, tokens
+from docpipe.facts import Fact
+from docpipe.merge import tokens
 from docpipe.review.attach import Reviewed, reviewed
 from docpipe.review.corrections import Correction
 from docpipe.review.values import Values, shape

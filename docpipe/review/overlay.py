@@ -7,8 +7,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from docpipe.export.layout import title_of
 from docpipe.export.results import Loaded
-from docpipe.export.sheets import Decision, title_of
+from docpipe.export.sheets import Decision
 from docpipe.facts import Fact
 from docpipe.review.attach import Reviewed, reviewed
 from docpipe.review.corrections import Correction, read

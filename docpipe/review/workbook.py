@@ -15,7 +15,8 @@ from zipfile import BadZipFile
 from msgspec import Struct
 
 from docpipe.errors import MissingExtra, ReadError
-from docpipe.export.sheets import ABSENT, DECISIONS, IDENTITY, LISTS, REVIEW, VALUES, Sheet, identified
+from docpipe.export.layout import DECISIONS, IDENTITY, LISTS, REVIEW, VALUES, Sheet
+from docpipe.export.sheets import ABSENT, identified
 from docpipe.facts import Fact
 from docpipe.review.corrections import Action
 from docpipe.sinks.rows import in_words, visible
@@ -167,7 +168,7 @@ def _marked(sheet: Sheet, titles: Sequence[str], rows: Iterator[Sequence[Any]]) 
     for line, values in enumerate(rows, 2):
         cells = {title: _text(value) for title, value in zip(titles, values, strict=False) if title}
         name, sha256, pointer = identified(cells.get(IDENTITY, ""))
-        if name:
+        if name or cells[_DECISION].strip():
             yield Marked(
                 sheet=sheet.title,
                 line=line,

@@ -33,6 +33,10 @@ class View(Struct, frozen=True):
         last = bisect_left(everything, self.chunk.end, key=lambda paragraph: paragraph.start)
         return everything[first:last]
 
+    def holds(self, at: int) -> bool:
+        """Whether an offset lies in the chunk: what is found from the whole document is told once, where it begins."""
+        return self.chunk.start <= at < self.chunk.end
+
     @property
     def opening(self) -> tuple[Paragraph, ...]:
         """The first paragraphs of the document if the chunk is the first one, else nothing."""

@@ -13,6 +13,8 @@ from docpipe.types import Failure, Result
 
 EXTENSIONS = {"json": ".json", "pretty": ".txt", "markdown": ".md", "html": ".html"}
 
+REPORT = "report.html"
+"""The page about all documents, in the folder of their results."""
 
 SHOWN = tuple(name for name in EXTENSIONS if name != "json")
 """The formats for people, that may stand beside a document's JSON."""

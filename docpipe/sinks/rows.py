@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.merge import pointer, tokens
 from docpipe.sinks.looks import to_look_at
 from docpipe.types import Evidence, Json, Result, TrustState
 
@@ -107,8 +108,7 @@ def label(name: str) -> str:
 
 def path_in_words(path: str) -> str:
     """``/parties/0/name`` → ``Parties 1, name``: elements are counted from 1."""
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]
-    words = "".join(f" {int(part) + 1}" if part.isdigit() else f", {part.replace('_', ' ')}" for part in parts)
+    words = "".join(f" {int(part) + 1}" if part.isdigit() else f", {part.replace('_', ' ')}" for part in tokens(path))
     return label(words.removeprefix(", "))
 
 
@@ -135,7 +135,7 @@ def visible(text: str) -> str:
 def _values(data: Mapping[str, Json]) -> Iterator[tuple[str, str, Json]]:
     """Pointer, field and value of every field, and of every element of list fields."""
     for field, value in data.items():
-        path = f"/{_token(field)}"
+        path = pointer(field)
         if isinstance(value, list):
             yield from ((f"{path}/{index}", field, element) for index, element in enumerate(value))
         else:
@@ -153,7 +153,7 @@ def _row(index: _Index, path: str, field: str, value: Json) -> Row | None:
         details_trust = _worst(index.trust(path, name) for name, part in rest.items() if in_words(part))
     open_names = index.contradicted(path)
     if not head and open_names:
-        head, head_trust = _contradiction(index.conflicts[f"{path}/{_token(open_names[0])}"]), index.trust(path)
+        head, head_trust = _contradiction(index.conflicts[path + pointer(open_names[0])]), index.trust(path)
         open_names = open_names[1:]
     elif not head:
         head, head_trust, details = details, details_trust, ""
@@ -320,7 +320,7 @@ class _Index(Struct, frozen=True):
 
     def trust(self, path: str, name: str | None = None) -> TrustState | None:
         """The state of a value, or of an attribute of it: its own, else the worst of its parts, else its object's."""
-        at = path if name is None else f"{path}/{_token(name)}"
+        at = path if name is None else path + pointer(name)
         for place in (at, path):
             below = self.states_below.get(place, [])
             if place in self.states:
@@ -331,8 +331,8 @@ class _Index(Struct, frozen=True):
 
     def contradicted(self, path: str) -> list[str]:
         """The attributes of an object that are left open because the document says several things."""
-        below = (name.removeprefix(f"{path}/") for name in self.conflicts if name.startswith(f"{path}/"))
-        return sorted(name.replace("~1", "/").replace("~0", "~") for name in below if "/" not in name)
+        below = (name.removeprefix(path) for name in self.conflicts if name.startswith(f"{path}/"))
+        return sorted(tokens(name)[0] for name in below if name.count("/") == 1)
 
     def quotes(self, path: str) -> tuple[Evidence, ...]:
         """The quotes of a value, or of its parts where it has none of its own; each once, however many rest on it."""
@@ -340,11 +340,6 @@ class _Index(Struct, frozen=True):
         for one in self.evidence.get(path) or self.evidence_below.get(path) or ():
             found.setdefault((one.page, one.place, one.span), one)
         return tuple(found.values())
-
-
-def _token(name: str) -> str:
-    """A name as a part of a JSON Pointer."""
-    return name.replace("~", "~0").replace("/", "~1")
 
 
 def _above(path: str) -> Iterator[str]:

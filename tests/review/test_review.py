@@ -142,6 +142,18 @@ def test_a_sheet_without_its_ids_is_refused(grid, results, capsys):
     assert "sheet Values has lost its column docpipe" in capsys.readouterr().err
 
 
+def test_a_decision_in_a_row_of_ones_own_is_told_and_not_lost_silently(grid, results, capsys):
+    book = openpyxl.load_workbook(grid)
+    names = titles(book["Values"])
+    book["Values"].append(
+        ["made.pdf" if name == "Document" else "accept" if name == "Decision" else None for name in names]
+    )
+    book.save(grid)
+    code, made = taken(grid, results)
+    assert (code, made) == (1, [])
+    assert "docpipe did not write this row" in capsys.readouterr().err
+
+
 def test_a_workbook_imported_twice_decides_once(grid, results):
     edit(grid, "Values", "Field", "Title", Decision="accept")
     taken(grid, results)

@@ -386,15 +386,7 @@ def _effective_date(mine: list[Finding], agreed: list[Finding]) -> list[Finding]
                 continue
             said = "the last signature" if finding.value["reference"] == "last" else "the agreement"
             message = f"effective on the date of {said}: {datetime.date.fromisoformat(date.value)}"
-            return [
-                replace(
-                    finding,
-                    value=date.value,
-                    quotes=(*finding.quotes, *date.quotes),
-                    basis=finding.basis.partition("@")[0],
-                    derived=True,
-                    message=message,
-                )
-            ]
+            both, basis = (*finding.quotes, *date.quotes), finding.basis.partition("@")[0]
+            return [replace(finding, value=date.value, quotes=both, basis=basis, derived=True, message=message)]
         return [_plain_basis(finding)]
     return []

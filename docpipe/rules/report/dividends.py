@@ -142,7 +142,7 @@ def _declared(amount: str, line: Line, spans: tuple[Span, ...], period: Period) 
 def _element(view: View, found: Declared) -> Iterator[Finding]:
     """The item and its last day, if its first place stands in the chunk."""
     text = view.document.text
-    if not view.chunk.start <= found.spans[0][0] < view.chunk.end:
+    if not view.holds(found.spans[0][0]):
         return
     value = {
         "name": "dividends_per_share",

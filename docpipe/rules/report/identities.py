@@ -26,7 +26,7 @@ ANSWERS = ()
 def find(view: View) -> Iterator[Finding]:
     """The sums that do not add up and have their total in the chunk."""
     for problem in _problems(view.document):
-        if view.chunk.start <= problem.at < view.chunk.end:
+        if view.holds(problem.at):
             yield problem
 
 

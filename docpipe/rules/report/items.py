@@ -51,7 +51,7 @@ class Entry(Struct, frozen=True):
 def find(view: View) -> Iterator[Finding]:
     """The findings whose figures stand in the chunk: choosing among them needs the whole document, and is done once."""
     for finding in _findings(view.document):
-        if view.chunk.start <= finding.at < view.chunk.end:
+        if view.holds(finding.at):
             yield finding
 
 

@@ -36,7 +36,7 @@ def find(view: View) -> Iterator[Finding]:
         return
     last = balance.lines[-1].amounts[-1].span[1]
     sentence = _SENTENCE.search(document.text, last, last + BELOW)
-    if sentence is None or not view.chunk.start <= sentence.start() < view.chunk.end:
+    if sentence is None or not view.holds(sentence.start()):
         return
     for count in _COUNT.finditer(document.text, *sentence.span()):
         window = document.text[count.end() : count.end() + 24]

@@ -34,7 +34,7 @@ def find(view: View) -> Iterator[Finding]:
         if match is None or _EARLIER.search(tight.text[: match.start()]):
             continue
         span = tight.span(*match.span())
-        if view.chunk.start <= span[0] < view.chunk.end:
+        if view.holds(span[0]):
             each = 10 if match["count"] else 1
             value = {
                 "name": "dividends_per_share",

@@ -31,7 +31,7 @@ ANSWERS = ()
 def find(view: View) -> Iterator[Finding]:
     """The sums and repetitions that do not agree and have their first place in the chunk."""
     for problem in _problems(view.document):
-        if view.chunk.start <= problem.at < view.chunk.end:
+        if view.holds(problem.at):
             yield problem
 
 
