@@ -11,7 +11,8 @@ takes a server that runs already; of ``beside`` it gives one half, since that ne
 engines: the same prompts by Hugging Face ``generate`` one by one, by vLLM one by one, by vLLM all at once
 prefix:  six questions over one document: document first, and question first
 beside:  short prompts while a long one is read, with chunked prefill and without
-client:  64 prompts by docpipe and by vLLM's own ``vllm bench serve``, in alternating pairs
+client:  64 prompts by docpipe and by vLLM's own ``vllm bench serve``, in alternating pairs; on Linux the server has
+         one half of the cores, the clients have the other
 """
 
 from __future__ import annotations
@@ -41,6 +42,12 @@ from docpipe.settings import load
 
 PYTHON = os.environ.get("VLLM_PYTHON", sys.executable)
 ROOT = Path(__file__).parent.parent
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+SERVER_CORES, CLIENT_CORES = CORES[: len(CORES) // 2], CORES[len(CORES) // 2 :]
+"""Halves of the cores: no client takes time from the engine. Where there is one, or no Linux, nothing is bound."""
+
+CHUNKED = "--enable-chunked-prefill"
+
 START_SECONDS = 1_800  # weights of 32 billion numbers are made up, and graphs captured
 
 
@@ -105,14 +112,18 @@ def main() -> None:
         subprocess.run([PYTHON, str(maker), str(model), json.dumps(profile.shape)], check=True)
         if "engines" in wanted:
             print(f"Hugging Face, one by one: {huggingface(profile, model):8.2f} s per prompt", flush=True)
-        if wanted:
-            running = nullcontext(arguments.at) if arguments.at else served(profile, model, "--enable-chunked-prefill")
-            with running as url:
+        if wanted - {"client"}:
+            with nullcontext(arguments.at) if arguments.at else served(profile, model, CHUNKED) as url:
                 asyncio.run(on_one_server(url, profile, wanted))
-                if "client" in wanted:
-                    busy(url, profile, model, arguments.pairs)
                 if "beside" in wanted:
                     asyncio.run(beside(url, profile, "chunked prefill"))
+        if "client" in wanted:
+            with (
+                nullcontext(arguments.at)
+                if arguments.at
+                else served(profile, model, CHUNKED, cores=SERVER_CORES) as url
+            ):
+                busy(url, profile, model, arguments.pairs)
         if "beside" in wanted and not arguments.at:
             whole = ("--no-enable-chunked-prefill", "--max-num-batched-tokens", str(profile.window))
             with served(profile, model, *whole) as url:
@@ -191,7 +202,8 @@ def busy(url: str, profile: Profile, model: Path, pairs: int) -> None:
         runs = [("vllm", texts[:64]), ("docpipe", texts[64:])]
         spent = {}
         for who, asked in runs if pair % 2 else runs[::-1]:
-            spent[who] = bench_serve(url, profile, model, asked) if who == "vllm" else ours(url, profile, asked)
+            with on(CLIENT_CORES):
+                spent[who] = bench_serve(url, profile, model, asked) if who == "vllm" else ours(url, profile, asked)
         if pair:  # the first is for warming up
             ratios.append(spent["vllm"] / spent["docpipe"])
             print(f"  vllm bench serve {spent['vllm']:.2f} s, docpipe {spent['docpipe']:.2f} s", flush=True)
@@ -277,7 +289,7 @@ print((time.perf_counter() - began) / len(asked["texts"]))
 
 
 @contextmanager
-def served(profile: Profile, model: Path, *more: str) -> Iterator[str]:
+def served(profile: Profile, model: Path, *more: str, cores: Sequence[int] = ()) -> Iterator[str]:
     """``vllm serve`` with the profile's flags; its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -285,7 +297,7 @@ def served(profile: Profile, model: Path, *more: str) -> Iterator[str]:
     command = [str(Path(PYTHON).parent / "vllm"), "serve", str(model), "--host", "127.0.0.1", "--port", str(port)]
     command += ["--served-model-name", "tiny", "--load-format", "dummy", "--max-model-len", str(profile.window)]
     command += ["--enable-prefix-caching", "--enable-prompt-tokens-details", *profile.flags, *cards(profile), *more]
-    with (model.parent / f"{port}.log").open("wb") as log:
+    with (model.parent / f"{port}.log").open("wb") as log, on(cores):
         process = subprocess.Popen(command, stdout=log, stderr=log, env=quiet(), start_new_session=True)
     try:
         for _ in range(START_SECONDS * 2):
@@ -300,6 +312,18 @@ def served(profile: Profile, model: Path, *more: str) -> Iterator[str]:
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+@contextmanager
+def on(cores: Sequence[int]) -> Iterator[None]:
+    """Processes begun meanwhile keep to these cores; to all where there are none."""
+    if cores:
+        os.sched_setaffinity(0, cores)
+    try:
+        yield
+    finally:
+        if cores:
+            os.sched_setaffinity(0, CORES)
 
 
 def cards(profile: Profile) -> list[str]:
