@@ -79,7 +79,7 @@ def _prompt(document: Document, kind: Kind, batch: Sequence[Finding], number: in
         "judge",
         language,
         name=" ".join(excerpt.neutral(document.source.name).split()),
-        fence=excerpt.fence(document),
+        fence=excerpt.fence(document.text),
         claims=[_shown(document, kind, finding) for finding in batch],
     )
     keys = [str(index) for index in range(1, len(batch) + 1)]

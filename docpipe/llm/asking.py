@@ -14,7 +14,7 @@ from docpipe.llm import excerpt, shapes
 from docpipe.llm.questions import Question, Unit, question
 from docpipe.llm.reply import Blocks
 from docpipe.prompts import Language
-from docpipe.types import Chunk, Document, paragraphs
+from docpipe.types import Chunk, Document
 
 REDUCE_WORDS = 150
 REDUCE_TOKENS = 768
@@ -39,14 +39,16 @@ class Ask(Struct, frozen=True):
 
 
 class Asker:
-    """Makes the prompts of one document (without its struck words) in its language; ``parts`` is how many chunks it
-    has."""
+    """Makes the prompts of one document (without its struck words) in its language, which goes ``whole`` or in chunks.
 
-    def __init__(self, document: Document, kind: Kind, parts: int, priority: int = 0) -> None:
-        self.document, self.kind, self.parts = document, kind, parts
+    What is sent of a chunk hangs on the text up to its end, the terms that it uses and nothing behind it: not on how
+    many chunks or paragraphs follow. So it can be asked before they are there, and stays paid for when they change.
+    """
+
+    def __init__(self, document: Document, kind: Kind, whole: bool, priority: int = 0) -> None:
+        self.document, self.kind, self.whole = document, kind, whole
         self.language: Language = prompts.language_of(document.languages)
         self._priority = priority
-        self._paragraphs = len(paragraphs(document))
         self._key = document.source.sha256[:12]
         self._heads: dict[str, str] = {}
         self._blocks: dict[str, Blocks] = {}
@@ -60,7 +62,7 @@ class Asker:
             self._messages(f"{self._head(ask)}\n\n{asked.text}"),
             asked.reply_tokens,
             f"{self._key}/{ask.label}",
-            asked.schema(self.kind, self._paragraphs),
+            asked.schema(self.kind, max(self.blocks(ask), default=1)),
             self._priority,
         )
 
@@ -87,7 +89,7 @@ class Asker:
             "reduce",
             self.language,
             name=self._shown_name,
-            fence=excerpt.fence(self.document),
+            fence=excerpt.fence(*summaries),
             summaries=[excerpt.neutral(summary) for summary in summaries],
             words=words,
             question=about.description if about else "",
@@ -117,9 +119,9 @@ class Asker:
             "document",
             self.language,
             name=self._shown_name,
-            fence=excerpt.fence(self.document),
+            fence=excerpt.fence(*made.headings, made.terms, made.text),
+            whole=self.whole,
             part=made.chunk.index + 1,
-            parts=self.parts,
             headings=list(made.headings),
             terms=made.terms,
             text=made.text,

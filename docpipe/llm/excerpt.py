@@ -2,8 +2,8 @@
 like a chat.
 
 An id is the paragraph's place in the whole document, so ``[§12]`` is the same paragraph in every chunk. The fence is
-made of a hash of the text: no author of a text can know it beforehand, and the same document gets the same one, so that
-its prompts are the same in the next run.
+made of a hash of what stands in it: no author of a text can know it beforehand, and the same text gets the same one, so
+that its prompts are the same in the next run, whatever became of the rest of the document.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ def excerpt(document: Document, chunk: Chunk) -> Excerpt:
     return Excerpt(chunk, _joined(parts), _joined(terms), headings, numbers)
 
 
-def fence(document: Document) -> str:
-    """The line around a document's text."""
-    return f"======== {hashlib.sha256(b'fence' + document.text.encode('utf-8', 'replace')).hexdigest()[:16]} ========"
+def fence(*texts: str) -> str:
+    """The line around texts."""
+    together = "\0".join(("fence", *texts)).encode("utf-8", "replace")
+    return f"======== {hashlib.sha256(together).hexdigest()[:16]} ========"
 
 
 @lru_cache(maxsize=4)

@@ -63,7 +63,7 @@ async def fitted(document: Document, kind: Kind, limits: Limits, count: Count, c
     Raises DoesNotFit, before anything is sent, where not even a short chunk fits beside the questions. What takes its
     time is done in threads: replies to other documents come meanwhile, and 600 pages are cut and counted for a second.
     """
-    asker = await asyncio.to_thread(Asker, document, kind, 1)
+    asker = await asyncio.to_thread(Asker, document, kind, True)
     largest, need = await _largest(asker, count_prompt)
     room = limits.window - need - SLACK
     if room < LEAST_CHUNK:
@@ -76,7 +76,7 @@ async def fitted(document: Document, kind: Kind, limits: Limits, count: Count, c
     limit = min(limits.chunk, room)
     while limit >= LEAST_CHUNK:
         chunks = await asyncio.to_thread(_split, document, count, limit)
-        asker = await asyncio.to_thread(Asker, document, kind, len(chunks))
+        asker = await asyncio.to_thread(Asker, document, kind, False)
         for chunk in chunks:
             if await _over(asker, chunk, largest, count_prompt) > limits.window:
                 break

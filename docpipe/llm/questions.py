@@ -63,11 +63,11 @@ class Question(Struct, frozen=True):
     text: str
     reply_tokens: int
 
-    def schema(self, kind: Kind, paragraphs: int) -> Schema:
-        """The JSON schema of the reply, for a document of so many paragraphs."""
+    def schema(self, kind: Kind, last: int) -> Schema:
+        """The JSON schema of the reply, for a prompt whose highest paragraph id is ``last``."""
         properties: dict[str, Schema] = {}
         for unit in self.units:
-            properties |= _properties(kind, unit, paragraphs)
+            properties |= _properties(kind, unit, last)
         return shapes.closed(properties)
 
 
@@ -164,10 +164,10 @@ def _tokens_of(kind: Kind, unit: Unit) -> int:
     return PLACE_TOKENS + shapes.tokens_of(annotation)
 
 
-def _properties(kind: Kind, unit: Unit, paragraphs: int) -> dict[str, Schema]:
+def _properties(kind: Kind, unit: Unit, last: int) -> dict[str, Schema]:
     if unit.categories:
         entry = {
-            "places": shapes.places_schema(paragraphs),
+            "places": shapes.places_schema(last),
             "summary": shapes.text_schema(shapes.TEXT_CHARACTERS),
             "state": {"enum": list(STATES)},
         }
@@ -175,12 +175,12 @@ def _properties(kind: Kind, unit: Unit, paragraphs: int) -> dict[str, Schema]:
         return dict.fromkeys(unit.categories, items)
     annotation = fields_of(kind.model)[unit.field]
     if is_prose(kind, unit.field):
-        answer = shapes.answer_schema(shapes.text_schema(shapes.PROSE_CHARACTERS), paragraphs, 2 * shapes.PLACES)
+        answer = shapes.answer_schema(shapes.text_schema(shapes.PROSE_CHARACTERS), last, 2 * shapes.PLACES)
         return {unit.field: {"anyOf": [answer, {"type": "null"}]}}
     if is_list(annotation):
-        answer = shapes.answer_schema(shapes.value_schema(_element(annotation)), paragraphs)
+        answer = shapes.answer_schema(shapes.value_schema(_element(annotation)), last)
         return {unit.field: {"type": "array", "maxItems": MOST_ELEMENTS, "items": answer}}
-    answer = shapes.answer_schema(shapes.value_schema(annotation), paragraphs)
+    answer = shapes.answer_schema(shapes.value_schema(annotation), last)
     return {unit.field: {"anyOf": [answer, {"type": "null"}]}}
 
 

@@ -38,15 +38,19 @@ def value_schema(annotation: Any) -> Schema:
     return options[0] if len(options) == 1 else {"anyOf": options}
 
 
-def answer_schema(value: Schema, paragraphs: int, places: int = PLACES) -> Schema:
+def answer_schema(value: Schema, last: int, places: int = PLACES) -> Schema:
     """A value with its places: quotes first, so that a model reads before it decides."""
-    return closed({"places": places_schema(paragraphs, places), "value": value})
+    return closed({"places": places_schema(last, places), "value": value})
 
 
-def places_schema(paragraphs: int, most: int = PLACES) -> Schema:
-    """One to ``most`` quotes, each with the id of its paragraph (1 to ``paragraphs``)."""
+def places_schema(last: int, most: int = PLACES) -> Schema:
+    """One to ``most`` quotes, each with the id of its paragraph, which has no more digits than the ``last`` one.
+
+    So most chunks and documents share their schemas, which servers compile once; an id that was not shown counts as
+    none whatever the schema allows.
+    """
     quote = {"type": "string", "minLength": 1, "maxLength": QUOTE_CHARACTERS}
-    block = {"type": "integer", "minimum": 1, "maximum": max(paragraphs, 1)}
+    block = {"type": "integer", "minimum": 1, "maximum": 10 ** len(str(last)) - 1}
     return {"type": "array", "minItems": 1, "maxItems": most, "items": closed({"block": block, "quote": quote})}
 
 

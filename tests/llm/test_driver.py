@@ -23,7 +23,7 @@ def words(text):
 
 def machine():
     made = agreement()
-    return Analysis(Asker(made, CONTRACT, 1), (Chunk(0, 0, len(made.text), 9),), words, 4_000)
+    return Analysis(Asker(made, CONTRACT, True), (Chunk(0, 0, len(made.text), 9),), words, 4_000)
 
 
 def test_the_first_prompt_of_a_group_goes_alone_until_its_first_token():
