@@ -10,13 +10,11 @@ from docpipe.export.layout import CONTRACTS, MAIN_TITLES, Column, Sheet, Sort, s
 from docpipe.facts import Fact, cited, elements, facts, trusted
 from docpipe.kinds.contract import CATEGORIES
 from docpipe.merge import tokens
+from docpipe.sinks.looks import perhaps
 from docpipe.sinks.rows import in_words, label, pages_in_words, path_in_words
 from docpipe.types import Evidence, Json
 
 ABSENT = {"not_found": "Not found", "not_analyzed": "Not checked", "contradictory": "contradictory"}
-
-SURE = 0.5
-"""Clauses of less confidence are more often wrong than right."""
 
 
 class Cell(Struct, frozen=True):
@@ -108,20 +106,23 @@ def value_rows(result: Mapping[str, Json]) -> Iterator[tuple[list[Cell], Fact]]:
 
 
 def clause_row(result: Mapping[str, Json]) -> list[Cell]:
-    """Yes, Perhaps, Not found or Not checked for every category, the first place of each."""
-    places = {clause["category"]: index for index, clause in reversed(list(enumerate(result["value"]["clauses"])))}
+    """Yes, Perhaps, Not found or Not checked for every category: its first place that is more than perhaps one, else
+    its first."""
+    places: dict[str, list[int]] = {}
+    for index, clause in enumerate(result["value"]["clauses"]):
+        places.setdefault(clause["category"], []).append(index)
     asked = _Asked.of(result)
     return [
-        _told(result, f"/clauses/{places[category]}", _surely(result, places[category]), asked)
-        if category in places
-        else Cell(asked.absent(f"clauses: {category}"))
+        _clause(result, places[category], asked) if category in places else Cell(asked.absent(f"clauses: {category}"))
         for category in CATEGORIES
     ]
 
 
-def _surely(result: Mapping[str, Json], index: int) -> str:
-    confidence = trusted(result, f"/clauses/{index}/category").get("confidence")
-    return "Yes" if confidence is None or confidence >= SURE else "Perhaps"
+def _clause(result: Mapping[str, Json], places: Sequence[int], asked: _Asked) -> Cell:
+    surely = (at for at in places if not perhaps(trusted(result, f"/clauses/{at}/category").get("confidence")))
+    first = next(surely, None)
+    told = "Perhaps" if first is None else "Yes"
+    return _told(result, f"/clauses/{places[0] if first is None else first}", told, asked)
 
 
 def check_rows(result: Mapping[str, Json]) -> Iterator[list[Cell]]:

@@ -20,6 +20,10 @@ GAPS = "completeness"
 """The field of what the document itself leaves open: a blank, a redaction, a missing exhibit. However sure the rules
 are that it is there, somebody has to fill it."""
 
+LIKELY = 0.5
+"""Values of less confidence were more often wrong than right where people had read the documents: they are *perhaps*
+there, and shown as that."""
+
 CITING = frozenset({"conflict", "amount_words"})
 """Rules whose checks doubt every value of their own field that stands in the places that they cite."""
 
@@ -105,6 +109,11 @@ def asks_to_look(rule: str, severity: str) -> bool:
 def is_gap(path: str) -> bool:
     """Whether a value, or a part of one, says that the document leaves something open."""
     return path.startswith(f"/{GAPS}/")
+
+
+def perhaps(confidence: float | None) -> bool:
+    """Whether a value is more likely wrong than right; of one without a figure nobody knows."""
+    return confidence is not None and confidence < LIKELY
 
 
 def element(path: str) -> str:

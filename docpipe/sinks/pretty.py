@@ -18,7 +18,17 @@ from rich.text import Text
 from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
 from docpipe.sinks.looks import DOUBTFUL
-from docpipe.sinks.remarks import MEANING, doubts, not_analyzed, not_found, open_checks, over_not_found, without_values
+from docpipe.sinks.remarks import (
+    MEANING,
+    PERHAPS,
+    PERHAPS_MEANING,
+    doubts,
+    not_analyzed,
+    not_found,
+    open_checks,
+    over_not_found,
+    without_values,
+)
 from docpipe.sinks.rows import Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Failure, Result, TrustState
 
@@ -187,12 +197,14 @@ def _shown(found: list[Row], most: int | None) -> Iterator[tuple[Row, int]]:
 
 
 def _state(row: Row) -> Text:
-    return Text("! contradictory", style="bold yellow") if row.contradicted else _trust(row.head, row.flagged)
+    if row.contradicted:
+        return Text("! contradictory", style="bold yellow")
+    text = Text(f"? {PERHAPS}", style="yellow") if row.perhaps else _trust(row.head)
+    return text.append(" !", style="bold yellow") if row.flagged else text
 
 
-def _trust(part: Part, flagged: bool = False) -> Text:
-    text = Text(WORDS[part.trust], style=STYLES[part.trust])
-    return text.append(" !", style="bold yellow") if flagged else text
+def _trust(part: Part) -> Text:
+    return Text(WORDS[part.trust], style=STYLES[part.trust])
 
 
 def _mark(check: Check) -> Text:
@@ -207,10 +219,11 @@ def _check(check: Check) -> Text:
 
 def _legend(found: list[Row]) -> list[Text]:
     """What the states that occur mean."""
-    there = {row.head.trust for row in found if not row.contradicted}
+    there = {row.head.trust for row in found if not row.contradicted and not row.perhaps}
     there |= {row.details.trust for row in found if row.details.text}
-    states = [state for state in MEANING if state in there]
-    return [Text(f"{WORDS[state].strip()}: {MEANING[state]}") for state in states]
+    states = [(WORDS[state].strip(), MEANING[state]) for state in MEANING if state in there]
+    states += [(f"? {PERHAPS}", PERHAPS_MEANING)] if any(row.perhaps for row in found) else []
+    return [Text(f"{word}: {meaning}") for word, meaning in states]
 
 
 def _section(console: Console, title: str, lines: Sequence[tuple[Text, Text]]) -> None:

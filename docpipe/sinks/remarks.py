@@ -18,6 +18,10 @@ MEANING: dict[TrustState | None, str] = {
 }
 """What each state of trust tells a reader; None is a value that nothing is known about."""
 
+PERHAPS = "perhaps"
+PERHAPS_MEANING = "the quote stands there, but of values with signs like its own more were wrong than right: read it"
+"""Said in place of the state of a value that is more likely wrong than right."""
+
 NO_VALUE = "No value was found: is it a contract? Without --kind, docpipe tells by itself what a document is."
 """Said where not one field of a document of several pages has a value: an article has no terms."""
 

@@ -11,7 +11,16 @@ from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
 from docpipe.sinks.answers import answers_to_markdown
 from docpipe.sinks.markdown import escape
-from docpipe.sinks.remarks import MEANING, doubts, not_analyzed, not_found, open_checks, over_not_found
+from docpipe.sinks.remarks import (
+    MEANING,
+    PERHAPS,
+    PERHAPS_MEANING,
+    doubts,
+    not_analyzed,
+    not_found,
+    open_checks,
+    over_not_found,
+)
 from docpipe.sinks.rows import CONTRADICTORY, Part, Row, pages_in_words, path_in_words, rows, visible
 from docpipe.types import Check, Evidence, Failure, Result, TrustState
 
@@ -23,6 +32,9 @@ WORDS: dict[TrustState | None, str] = {
     None: "no quote",
 }
 """The states of trust as people read them."""
+
+UNNAMED = "none"
+"""The name of the state that has none."""
 
 _BLOCK_START = re.compile(r"^(\d{1,9}(?=[.)])|(?=[-+=#]))")
 
@@ -56,7 +68,7 @@ def result_to_markdown(result: Result) -> str:
     lines += _listed(over_not_found(result), map(plain, not_found(result) if result.kind != QUESTIONS else ()))
     lines += _listed("Not analyzed", map(plain, not_analyzed(result.checks)))
     lines += _listed("Warnings", map(plain, result.document.warnings))
-    lines += _listed("Trust", [f"{WORDS[state]}: {MEANING[state]}" for state in states(found)])
+    lines += _listed("Trust", [f"{word}: {meaning}" for _, word, meaning in legend(found)])
     return "\n\n".join(lines) + "\n"
 
 
@@ -76,12 +88,12 @@ def pages_read(result: Result) -> str:
     return pages if read == count else f"{read:,} of {pages} read"
 
 
-def states(found: Sequence[Row]) -> list[TrustState | None]:
-    """The states of trust that occur, in the order of ``MEANING``."""
-    there = {row.head.trust for row in found if not row.contradicted} | {
-        row.details.trust for row in found if row.details.text
-    }
-    return [state for state in MEANING if state in there]
+def legend(found: Sequence[Row]) -> list[tuple[str, str, str]]:
+    """Name, word and meaning of the states of trust that occur, in the order of ``MEANING``, and of perhaps."""
+    there = {row.head.trust for row in found if not (row.contradicted or row.perhaps)}
+    there |= {row.details.trust for row in found if row.details.text}
+    told = [(state or UNNAMED, WORDS[state], MEANING[state]) for state in MEANING if state in there]
+    return [*told, *([(PERHAPS, PERHAPS, PERHAPS_MEANING)] if any(row.perhaps for row in found) else [])]
 
 
 def plain(text: str) -> str:
@@ -128,7 +140,8 @@ def _row(row: Row) -> str:
 def _state(row: Row) -> str:
     if row.contradicted:
         return CONTRADICTORY
-    return f"{WORDS[row.head.trust]}, to look at" if row.flagged else WORDS[row.head.trust]
+    word = PERHAPS if row.perhaps else WORDS[row.head.trust]
+    return f"{word}, to look at" if row.flagged else word
 
 
 def _differing(details: Part, head: Part) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.merge import pointer, tokens
-from docpipe.sinks.looks import to_look_at
+from docpipe.sinks.looks import perhaps, to_look_at
 from docpipe.types import Evidence, Json, Result, TrustState
 
 WORST_FIRST: tuple[TrustState | None, ...] = ("ungrounded", None, "located", "derived", "confirmed")
@@ -51,8 +51,9 @@ class Row(Struct, frozen=True):
     """One value, or one element of a list. ``label`` is the field's; ``flagged`` says that a person should look at it.
 
     ``head`` is what the value is; ``details`` is the rest of an object, as ``name: value``, and empty otherwise.
-    ``contradicted`` says that an attribute is left open because the document says several things. ``figure`` is the
-    head of a statement's figure in parts, which tables show in columns of their own.
+    ``contradicted`` says that an attribute is left open because the document says several things. ``perhaps`` says
+    that its confidence is too low to show it as a fact. ``figure`` is the head of a statement's figure in parts, which
+    tables show in columns of their own.
     """
 
     path: str
@@ -62,6 +63,7 @@ class Row(Struct, frozen=True):
     evidence: tuple[Evidence, ...]
     flagged: bool = False
     contradicted: bool = False
+    perhaps: bool = False
     figure: Figure | None = None
 
     @property
@@ -163,8 +165,8 @@ def _row(index: _Index, path: str, field: str, value: Json) -> Row | None:
     if not head:
         head, details = details, ""
     parts = (Part(head, head_trust), Part(details, details_trust))
-    flagged, contradicted = path in index.flagged, bool(index.contradicted(path))
-    return Row(path, label(field), *parts, index.quotes(path), flagged, contradicted, _of_statement(value))
+    signs = path in index.flagged, bool(index.contradicted(path)), index.perhaps(path, value)
+    return Row(path, label(field), *parts, index.quotes(path), *signs, _of_statement(value))
 
 
 def _contradiction(message: str) -> str:
@@ -299,6 +301,7 @@ class _Index(Struct, frozen=True):
 
     states: Mapping[str, TrustState]
     states_below: Mapping[str, list[TrustState]]
+    unlikely: frozenset[str]
     evidence: Mapping[str, tuple[Evidence, ...]]
     evidence_below: Mapping[str, list[Evidence]]
     flagged: frozenset[str]
@@ -316,7 +319,8 @@ class _Index(Struct, frozen=True):
                 evidence[above] += entries
         conflicts = {check.path: check.message for check in result.checks if check.rule == "conflict"}
         own = {path: trust.state for path, trust in result.trust.items()}
-        return cls(own, states, result.evidence, evidence, to_look_at(result), conflicts)
+        unlikely = frozenset(path for path, trust in result.trust.items() if perhaps(trust.confidence))
+        return cls(own, states, unlikely, result.evidence, evidence, to_look_at(result), conflicts)
 
     def trust(self, path: str, name: str | None = None) -> TrustState | None:
         """The state of a value, or of an attribute of it: its own, else the worst of its parts, else its object's."""
@@ -328,6 +332,11 @@ class _Index(Struct, frozen=True):
             if below:
                 return _worst(below)
         return None
+
+    def perhaps(self, path: str, value: Json) -> bool:
+        """Whether a value, or what an object is known by, is more likely wrong than right."""
+        names = _split(value)[0].names if isinstance(value, dict) else ()
+        return path in self.unlikely or any(path + pointer(name) in self.unlikely for name in names)
 
     def contradicted(self, path: str) -> list[str]:
         """The attributes of an object that are left open because the document says several things."""
@@ -354,13 +363,15 @@ def _worst(states: Iterable[TrustState | None]) -> TrustState | None:
 
 
 def _both(first: Row, second: Row) -> Row:
-    """Two rows that read the same as one, which is as certain as the less certain of them."""
+    """Two rows that read the same as one, which is as certain as the less certain of them. It is there, and not
+    perhaps, if one of them is."""
     return replace(
         first,
         head=Part(first.head.text, _worst((first.head.trust, second.head.trust))),
         details=Part(first.details.text, _worst((first.details.trust, second.details.trust))),
         evidence=first.evidence + second.evidence,
         flagged=first.flagged or second.flagged,
+        perhaps=first.perhaps and second.perhaps,
     )
 
 

@@ -230,3 +230,7 @@ def test_a_clause_that_is_more_likely_wrong_than_right_is_only_perhaps_there(fol
     unsure["trust"]["/clauses/0/category"] = trust
     path.write_text(dumps(unsure, 2), encoding="utf-8")
     assert column(grid(folder)["Clauses"], "Insurance")[1].value == "Perhaps"
+    unsure["value"]["clauses"] *= 2
+    unsure["trust"]["/clauses/1/category"] = trust | {"confidence": 0.62}
+    path.write_text(dumps(unsure, 2), encoding="utf-8")
+    assert column(grid(folder)["Clauses"], "Insurance")[1].value == "Yes"

@@ -2,6 +2,7 @@
 
 import pytest
 from building import document
+from msgspec.structs import replace
 
 from docpipe.completions import Usage
 from docpipe.types import Check, Chunk, Coverage, Evidence, Result, Route, Run, Trust
@@ -52,6 +53,12 @@ CHECKS = (
     Check("/parties/1", "ungrounded", "error", "the name does not stand in the document"),
     Check("/summary", "not_analyzed", "info", "the rules engine cannot answer this"),
 )
+
+
+def unsure(result, *confidences):
+    """The result with these confidences of its first clauses, of which the first two are of one category."""
+    trust = {f"/clauses/{at}": Trust("located", ("rules",), each) for at, each in enumerate(confidences)}
+    return replace(result, trust=dict(result.trust) | trust)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
+from sinks.conftest import unsure
 
 from docpipe import api
 from docpipe.completions import Spent, Usage
@@ -227,3 +228,12 @@ def test_a_failure_is_not_written(result):
     sink.write(Failure("a.pdf", ReadError("damaged")))
     sink.close()
     assert stream.getvalue() == ""
+
+
+def test_a_value_that_is_more_likely_wrong_than_right_stands_as_perhaps_there(result):
+    said = content(unsure(result, 0.3, 0.3, 0.7))
+    assert [item.state.word for item in said.values if item.head in ("Insurance", "Audit Rights")] == [
+        "perhaps",
+        "located",
+    ]
+    assert "perhaps" in [state.word for state in said.legend]

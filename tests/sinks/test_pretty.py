@@ -6,6 +6,7 @@ import re
 import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
+from sinks.conftest import unsure
 
 from docpipe.sinks import Look, open_sink
 from docpipe.types import Check, Failure, Trust
@@ -127,3 +128,11 @@ def test_the_legend_explains_only_the_states_that_a_reader_sees(result):
     assert "✓ confirmed:" in legend
     assert "no quote" not in legend
     assert "no quote:" in drawn(replace(titled, data={"title": "LEASE", "other": "x"})).partition("\nTrust\n")[2]
+
+
+def test_a_value_that_is_more_likely_wrong_than_right_is_drawn_as_perhaps_there(result):
+    text = drawn(unsure(result, 0.3, 0.3, 0.7))
+    assert re.search(r"Insurance +4-6 +\? perhaps\n", text)
+    assert re.search(r"Audit Rights +Sheet1!B7 +located\n", text)
+    assert "? perhaps: the quote stands there, but" in text.partition("\nTrust\n")[2]
+    assert "perhaps" not in drawn(unsure(result, 0.7, 0.3, 0.7))

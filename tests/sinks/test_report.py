@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 import pytest
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
+from sinks.conftest import unsure
 
 from docpipe.sinks import Look, open_sink
 from docpipe.sinks.report import result_to_markdown
@@ -73,3 +74,10 @@ def test_several_results_follow_one_another(result):
     sink.write(result)
     sink.close()
     assert stream.getvalue().count("# made.pdf\n") == 2
+
+
+def test_a_value_that_is_more_likely_wrong_than_right_is_told_as_perhaps_there(result):
+    report = result_to_markdown(unsure(result, 0.3, 0.3, 0.7))
+    assert "- **Insurance** (p. 4-6, perhaps)" in report
+    assert "- **Audit Rights** (Sheet1!B7, located)" in report
+    assert "- perhaps: the quote stands there, but" in report

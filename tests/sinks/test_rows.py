@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from sinks.conftest import unsure
 
 from docpipe.sinks.looks import tally
 from docpipe.sinks.rows import LONG_LIST, Part, in_words, label, pages_in_words, path_in_words, rows, visible
@@ -121,3 +122,16 @@ def test_a_quote_that_several_attributes_rest_on_stands_once(result):
     evidence = {f"/dispute_resolution/{name}": (place,) for name, place in places.items()}
     (row,) = rows(replace(result, data={"dispute_resolution": parts}, evidence=evidence, trust={}, checks=()))
     assert [one.page for one in row.evidence] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("confidences", "perhaps"),
+    [((0.3, 0.4, 0.3), [True, True]), ((0.3, 0.6, 0.3), [False, True]), ((None, 0.3, 0.5), [False, False])],
+)
+def test_a_value_is_only_perhaps_there_if_none_of_its_places_is_more_likely_right_than_wrong(
+    result, confidences, perhaps
+):
+    clauses = [row for row in rows(unsure(result, *confidences)) if row.label == "Clauses"]
+    assert [(row.head.text, row.perhaps) for row in clauses] == list(
+        zip(("Insurance", "Audit Rights"), perhaps, strict=True)
+    )

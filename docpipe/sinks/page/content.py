@@ -13,14 +13,20 @@ from msgspec.structs import replace
 from docpipe.cleaning.languages import language
 from docpipe.sinks.costs import costs_of, in_words
 from docpipe.sinks.looks import DOUBTFUL, element, is_gap, reasons, to_look_at
-from docpipe.sinks.remarks import MEANING, doubts, not_analyzed, not_found, open_checks, without_values
-from docpipe.sinks.report import WORDS, pages, pages_read, states
+from docpipe.sinks.remarks import (
+    MEANING,
+    PERHAPS,
+    PERHAPS_MEANING,
+    doubts,
+    not_analyzed,
+    not_found,
+    open_checks,
+    without_values,
+)
+from docpipe.sinks.report import UNNAMED, WORDS, legend, pages, pages_read
 from docpipe.sinks.rows import Row, path_in_words, rows
 from docpipe.types import Check, Evidence, Result, TrustState
 from docpipe.words import Box
-
-UNNAMED = "none"
-"""The style name of the state that has no name."""
 
 DOUBTS: Mapping[TrustState | None, str] = {
     "derived": "computed, not printed",
@@ -49,6 +55,9 @@ class State(Struct, frozen=True):
 
 CONTRADICTED = State(UNNAMED, "contradictory", "the document says several things: see the checks")
 """In place of the state of an object that lacks an attribute for this reason."""
+
+ONLY_PERHAPS = State(PERHAPS, PERHAPS, PERHAPS_MEANING)
+"""In place of the state of a value that is more likely wrong than right."""
 
 
 class Quote(Struct, frozen=True):
@@ -165,7 +174,7 @@ def content(result: Result) -> Content:
         checks=tuple(_checks(checks, to_look_at(result) - {row.path for row in found})),
         groups=tuple(Group(label, tuple(item for _, item in pairs)) for label, pairs in grouped),
         coverage=_coverage(result),
-        legend=tuple(_state(state) for state in states(found)),
+        legend=tuple(State(*told) for told in legend(found)),
         origin=_origin(result),
         empty=without_values(result),
     )
@@ -195,7 +204,7 @@ def _value(number: int, row: Row, checks: Iterable[Check], asking: Collection[Ch
         at=anchor(row.path),
         head=head.text,
         details=row.details.text,
-        state=CONTRADICTED if row.contradicted else _state(head.trust),
+        state=_state_of(row),
         details_state=_state(row.details.trust) if differs else None,
         where=pages(row.evidence),
         quotes=quotes,
@@ -266,6 +275,12 @@ def _note(evidence: Evidence) -> str:
         score = f" ({evidence.score:.0f} of 100)" if evidence.score is not None else ""
         return f"reads a little differently in the document{score}"
     return ""
+
+
+def _state_of(row: Row) -> State:
+    if row.contradicted:
+        return CONTRADICTED
+    return ONLY_PERHAPS if row.perhaps else _state(row.head.trust)
 
 
 def _state(state: TrustState | None) -> State:
