@@ -54,11 +54,15 @@ _SENTENCE = compiled(r"(?<=[.;:!?])\s+(?=\S)|(?<=[。；！？])")
 
 
 class Definition(Struct, frozen=True):
-    """A term, where it stands quoted, and the stretch of text that gives it its meaning (spans of the text)."""
+    """A term, where it stands quoted, and the stretch of text that gives it its meaning (spans of the text).
+
+    ``in_passing`` is one that a sentence introduces in brackets, for what follows: the same word before it is a word.
+    """
 
     term: str
     span: Span
     meaning: Span
+    in_passing: bool = False
 
 
 def definitions(document: Document) -> tuple[Definition, ...]:
@@ -84,14 +88,16 @@ def _defined(paragraph: Paragraph) -> Iterator[Definition]:
             start = _sentence_start(text, match.start())
             for quoted in _QUOTED.finditer(text, match.start(), match.end()):
                 if quoted.start() not in taken:
-                    yield from _definition(paragraph, quoted, (start, match.end()))
+                    yield from _definition(paragraph, quoted, (start, match.end()), in_passing=True)
 
 
-def _definition(paragraph: Paragraph, quoted: re.Match[str], meaning: Span) -> Iterator[Definition]:
+def _definition(
+    paragraph: Paragraph, quoted: re.Match[str], meaning: Span, in_passing: bool = False
+) -> Iterator[Definition]:
     term = " ".join(quoted.group().strip(_MARKS).split())
     if any(character.isalnum() for character in term):
         at = paragraph.start
-        yield Definition(term, (at + quoted.start(), at + quoted.end()), (at + meaning[0], at + meaning[1]))
+        yield Definition(term, (at + quoted.start(), at + quoted.end()), (at + meaning[0], at + meaning[1]), in_passing)
 
 
 def _defines(aside: str) -> bool:

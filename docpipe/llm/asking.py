@@ -79,7 +79,7 @@ class Asker:
     def empty(self, units: tuple[Unit, ...]) -> Prompt:
         """The prompt of a chunk without text: what a question takes of the window by itself."""
         asked = self.question(units)
-        text = self._document(excerpt.Excerpt(Chunk(0, 0, 0, 0), "", "", (), frozenset()))
+        text = self._document(excerpt.Excerpt(Chunk(0, 0, 0, 0), "", "", (), ()))
         return Prompt("empty", self._messages(f"{text}\n\n{asked.text}"), asked.reply_tokens)
 
     def reduce(self, name: str, field: str, summaries: Sequence[str], words: int = REDUCE_WORDS) -> Prompt:
@@ -110,7 +110,7 @@ class Asker:
         if ask.label not in self._heads:
             made = excerpt.excerpt(self.document, ask.chunk)
             numbered = excerpt.numbered_blocks(self.document)
-            self._blocks[ask.label] = {number: numbered.get(number, ()) for number in made.numbers}
+            self._blocks[ask.label] = {at: numbered.get(index, ()) for at, index in enumerate(made.shown, 1)}
             self._heads[ask.label] = self._document(made)
         return self._heads[ask.label]
 

@@ -1,9 +1,9 @@
 """The text of a chunk as a model reads it: paragraphs with short ids, in a fence, nothing hidden, nothing that talks
 like a chat.
 
-An id is the paragraph's place in the whole document, so ``[§12]`` is the same paragraph in every chunk. The fence is
-made of a hash of what stands in it: no author of a text can know it beforehand, and the same text gets the same one, so
-that its prompts are the same in the next run, whatever became of the rest of the document.
+An id is the paragraph's place in the excerpt: one paragraph more at the beginning of a document changes what is sent of
+the chunks that it moves, and of no others. The fence is made of a hash of what stands in it: no author of a text can
+know it beforehand, and the same text gets the same one, so that its prompts are the same in the next run.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -32,22 +32,24 @@ and say so."""
 
 
 class Excerpt(Struct, frozen=True):
-    """What is sent of a chunk. ``numbers`` are the ids of the paragraphs in it, ascending, those of terms too."""
+    """What is sent of a chunk. ``shown`` are the indexes of the paragraphs with the ids 1, 2 …: those in it, then those
+    of terms."""
 
     chunk: Chunk
     text: str
     terms: str
     headings: tuple[str, ...]
-    numbers: frozenset[int]
+    shown: tuple[int, ...]
 
 
 def excerpt(document: Document, chunk: Chunk) -> Excerpt:
     """The excerpt of a chunk; ``document`` is the one without struck words."""
     parts = list(_parts(document, chunk))
     terms = list(_terms(document, chunk)) if chunk.end - chunk.start < len(document.text) else []
-    numbers = frozenset((*(number for number, _ in parts), *(number for number, _ in terms)))
+    shown = tuple(dict.fromkeys(index for index, _ in (*parts, *terms)))
+    ids = {index: at for at, index in enumerate(shown, 1)}
     headings = tuple(" ".join(neutral(heading).split()) for heading in chunk.headings)
-    return Excerpt(chunk, _joined(parts), _joined(terms), headings, numbers)
+    return Excerpt(chunk, _joined(parts, ids), _joined(terms, ids), headings, shown)
 
 
 def fence(*texts: str) -> str:
@@ -58,7 +60,7 @@ def fence(*texts: str) -> str:
 
 @lru_cache(maxsize=4)
 def numbered_blocks(document: Document) -> dict[int, tuple[str, ...]]:
-    """Paragraph id → the ids of the blocks that it is made of."""
+    """Index of a paragraph → the ids of the blocks that it is made of."""
     everything = paragraphs(document)
     starts = [paragraph.start for paragraph in everything]
     found: dict[int, list[str]] = {}
@@ -66,8 +68,8 @@ def numbered_blocks(document: Document) -> dict[int, tuple[str, ...]]:
         if block.span is not None and block.span[0] < block.span[1]:
             index = bisect_right(starts, block.span[0]) - 1
             if index >= 0 and block.span[0] < everything[index].end:
-                found.setdefault(index + 1, []).append(block.id)
-    return {number: tuple(ids) for number, ids in found.items()}
+                found.setdefault(index, []).append(block.id)
+    return {index: tuple(ids) for index, ids in found.items()}
 
 
 def neutral(text: str) -> str:
@@ -86,12 +88,12 @@ _SPOKEN = compiled(
 """Openings of what a chat template, or this module, would write: no text of a document may look like them."""
 
 
-def _joined(parts: list[tuple[int, str]]) -> str:
-    return "\n".join(f"[§{number}] {text}" for number, text in parts)
+def _joined(parts: list[tuple[int, str]], ids: Mapping[int, int]) -> str:
+    return "\n".join(f"[§{ids[index]}] {text}" for index, text in parts)
 
 
 def _parts(document: Document, chunk: Chunk) -> Iterator[tuple[int, str]]:
-    """The paragraphs of a chunk, or what of them stands in it, each with its id."""
+    """The paragraphs of a chunk, or what of them stands in it, each with its index."""
     for paragraph in paragraphs(document):
         start, end = max(paragraph.start, chunk.start), min(paragraph.end, chunk.end)
         if start >= end or document.text[start:end].isspace():
@@ -99,7 +101,7 @@ def _parts(document: Document, chunk: Chunk) -> Iterator[tuple[int, str]]:
         text = neutral(document.text[start:end]).strip()
         if paragraph.kind == "table" and start > paragraph.start:
             text = _header(document, paragraph, start) + text
-        yield paragraph.index + 1, text
+        yield paragraph.index, text
 
 
 def _header(document: Document, paragraph: Paragraph, start: int) -> str:
@@ -120,19 +122,21 @@ def _table_block(document: Document, paragraph: Paragraph) -> Block | None:
 
 
 def _terms(document: Document, chunk: Chunk) -> Iterator[tuple[int, str]]:
-    """Definitions that stand outside of a chunk and that it uses, in the order of the text."""
+    """Definitions that stand outside of a chunk and that it uses, in the order of the text; in passing, words are
+    defined for what follows only."""
     text = document.text[chunk.start : chunk.end]
     starts = [paragraph.start for paragraph in paragraphs(document)]
     count = 0
     for term in _definitions(document):
         at = term.span[0]
-        if chunk.start <= at < chunk.end or count == MOST_TERMS or not _used(term.term, text):
+        too_late = at >= chunk.end and term.in_passing
+        if chunk.start <= at < chunk.end or too_late or count == MOST_TERMS or not _used(term.term, text):
             continue
         index = bisect_right(starts, at) - 1
         if index < 0:
             continue
         count += 1
-        yield index + 1, _around(document.text, paragraphs(document)[index], term)
+        yield index, _around(document.text, paragraphs(document)[index], term)
 
 
 def _around(text: str, paragraph: Paragraph, term: Definition) -> str:

@@ -15,15 +15,15 @@ def whole(made):
 def test_each_paragraph_begins_with_its_place_in_the_document():
     made = document("# Lease", "The rent is 5.", "+It is due.", "Nothing else.")
     assert excerpt(made, whole(made)).text == "[§1] Lease\n[§2] The rent is 5. It is due.\n[§3] Nothing else."
-    assert numbered_blocks(made) == {1: ("b0",), 2: ("b1", "b2"), 3: ("b3",)}
+    assert numbered_blocks(made) == {0: ("b0",), 1: ("b1", "b2"), 2: ("b3",)}
 
 
-def test_ids_are_the_same_in_every_chunk():
+def test_ids_count_the_paragraphs_of_the_chunk():
     made = document("One.", "Two.", "Three.")
     start = paragraphs(made)[1].start
     part = excerpt(made, Chunk(1, start, len(made.text), 0))
-    assert part.text == "[§2] Two.\n[§3] Three."
-    assert part.numbers == {2, 3}
+    assert part.text == "[§1] Two.\n[§2] Three."
+    assert part.shown == (1, 2)
 
 
 def test_chat_tokens_and_forged_ids_are_taken_apart():
@@ -76,10 +76,9 @@ def test_terms_that_are_defined_elsewhere_travel_with_the_chunk_that_uses_them()
         "The tenant may assign to an Affiliate.",
     )
     part = excerpt(made, Chunk(1, paragraphs(made)[2].start, len(made.text), 0, ("Lease",)))
-    assert part.terms == '[§1] "Affiliate" means a company under common control.'
+    assert part.terms == '[§3] "Affiliate" means a company under common control.'
     assert part.headings == ("Lease",)
-    assert 1 in part.numbers
-    assert 2 not in part.numbers
+    assert part.shown == (2, 3, 0)
 
 
 def test_a_whole_document_needs_no_terms():
