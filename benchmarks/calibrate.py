@@ -1,6 +1,6 @@
 """Weights for the confidences of a kind: signs of values (``docpipe.verify.confidence``) against gold.
 
-    python benchmarks/calibrate.py contract contracts.jsonl ../shared/data/cuad/pdf --work signs --write
+    python benchmarks/calibrate.py contract contracts.jsonl ../shared/data/cuad/pdf --work signs --unseen DIR --write
     python benchmarks/calibrate.py financial_report reports.jsonl ../shared/data/finance/pdf --work signs --write
 
 GOLD is in the format of ``docpipe eval`` (``benchmarks/gold.py`` makes it). Each field gets a logistic regression with
@@ -8,6 +8,10 @@ a penalty on its weights, over signs that at least five values have; one in whic
 figure for all. The figures printed are cross-validated: a value is
 rated by what was learnt from the documents of *other* companies. ``--work`` keeps the analysed documents, so that a
 second run needs no reading (empty it when rules have changed). ``--write`` writes the module with the weights.
+
+The model of clauses that ships with docpipe was trained on the contracts of GOLD. So the clauses of each contract are
+found by the model of ``--unseen`` (``train_clauses.py --unseen`` makes them) that has not seen its filer, and the folds
+are those of these models; without it, clauses are neither reported nor rated anew.
 """
 
 from __future__ import annotations
@@ -18,9 +22,10 @@ import math
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,11 +38,13 @@ from docpipe.evaluate.found import load_results
 from docpipe.evaluate.gold import load
 from docpipe.evaluate.matching import Outcome
 from docpipe.evaluate.reliability import Reliability, reliability
+from docpipe.rules.contract import clause_model
 from docpipe.settings import load as load_settings
 from docpipe.types import Chunk
 from docpipe.verify import verify
-from docpipe.verify.confidence import likelihood, signs_of
+from docpipe.verify.confidence import CALIBRATED, likelihood, signs_of
 
+CLAUSES = "clauses"
 FOLDS = 10
 PENALTY = 2.0
 """Of 0.5, 1, 2, 4 and 8 the one with the least cross-validated loss over all fields of contracts."""
@@ -62,16 +69,27 @@ class Sample(NamedTuple):
 
     field: str
     group: str
-    signs: tuple[str, ...]
+    signs: dict[str, float]
     outcome: Outcome
+
+
+class Unseen(NamedTuple):
+    """Models of clauses that were trained without a fold each, and the fold of each file."""
+
+    folder: Path
+    folds: dict[str, int]
+
+    def model(self, file: str) -> Path:
+        """The model that has not seen the filer of a contract."""
+        return self.folder / f"fold-{self.folds[file]}.bin"
 
 
 class Weights(NamedTuple):
     start: float
     signs: dict[str, float]
 
-    def rate(self, signs: Iterable[str]) -> float:
-        return likelihood(self.start + sum(self.signs.get(sign, 0.0) for sign in signs))
+    def rate(self, signs: Mapping[str, float]) -> float:
+        return likelihood(self.start + sum(self.signs.get(sign, 0.0) * much for sign, much in signs.items()))
 
 
 def main() -> int:
@@ -80,36 +98,46 @@ def main() -> int:
     parser.add_argument("gold", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--unseen", type=Path)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--penalty", type=float, default=PENALTY)
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    collect(arguments.kind, arguments.folder, arguments.work, arguments.workers)
-    samples = judge(arguments.gold, arguments.work)
+    unseen = _unseen(arguments.unseen) if arguments.unseen else None
+    collect(partial(signed, arguments.kind, unseen), arguments.folder, arguments.work, arguments.workers)
+    samples = [each for each in judge(arguments.gold, arguments.work) if unseen or each.field != CLAUSES]
     by_field: dict[str, list[Sample]] = {}
     for sample in samples:
         by_field.setdefault(sample.field, []).append(sample)
     enough = {name: mine for name, mine in by_field.items() if len({each.group for each in mine}) >= FEWEST_COMPANIES}
-    rated = [outcome for mine in enough.values() for outcome in cross_validated(mine, arguments.penalty)]
+    folds = unseen.folds if unseen else by_company(samples)
+    rated = [outcome for mine in enough.values() for outcome in cross_validated(mine, folds, arguments.penalty)]
     report(rated, [sample.outcome for sample in samples])
     if arguments.write:
         _write(arguments.kind, {name: fit(mine, arguments.penalty) for name, mine in enough.items()}, len(samples))
     return 0
 
 
-def collect(kind: str, folder: Path, work: Path, workers: int) -> None:
+def _unseen(folder: Path) -> Unseen:
+    return Unseen(folder, json.loads((folder / "folds.json").read_text(encoding="utf-8")))
+
+
+def collect(analyse: Callable[[Path], dict[str, Any] | None], folder: Path, work: Path, workers: int) -> None:
     """Analyse what has not been analysed yet; a result each, with the signs of its values."""
     work.mkdir(parents=True, exist_ok=True)
     paths = [path for path in sorted(folder.iterdir()) if path.suffix.lower() == ".pdf"]
     todo = [path for path in paths if not (work / f"{path.stem}.json").exists()]
     with ProcessPoolExecutor(workers) as pool:
-        for path, result in zip(todo, pool.map(partial(signed, kind), todo), strict=True):
+        for path, result in zip(todo, pool.map(analyse, todo), strict=True):
             if result is not None:
                 (work / f"{path.stem}.json").write_text(json.dumps(result, ensure_ascii=False), encoding="utf-8")
 
 
-def signed(kind_name: str, path: Path) -> dict[str, Any] | None:
+def signed(kind_name: str, unseen: Unseen | None, path: Path) -> dict[str, Any] | None:
     """A result with the signs of its values beside their trust; None for a document that cannot be read."""
+    if unseen is not None and unseen.model(path.name) != clause_model.DATA:
+        clause_model.DATA = unseen.model(path.name)
+        clause_model.model.cache_clear()
     try:
         document = api.read(path, load_settings({"ocr": "never", "audit": False}))
     except DocpipeError as error:
@@ -121,7 +149,7 @@ def signed(kind_name: str, path: Path) -> dict[str, Any] | None:
     verified = verify(document, draft, kind)
     signs = dict(signs_of(document, draft, verified.evidence, verified.trust, verified.checks))
     evidence = {at: [{"page": e.page, "quote": e.quote} for e in some] for at, some in verified.evidence.items()}
-    trust = {at: {"state": entry.state, "signs": signs.get(at, ())} for at, entry in verified.trust.items()}
+    trust = {at: {"state": entry.state, "signs": signs.get(at, {})} for at, entry in verified.trust.items()}
     source = {"name": path.name, "sha256": document.source.sha256}
     return {"docpipe": "", "document": source, "value": verified.data, "evidence": evidence, "trust": trust}
 
@@ -136,7 +164,7 @@ def judge(gold: Path, work: Path) -> list[Sample]:
             continue
         field, trust = outcome.pointer.split("/")[1], results[outcome.document]["trust"]
         root = "/".join(outcome.pointer.split("/")[: 3 if outcome.pointer.split("/")[2:3] else 2])
-        signs = tuple((trust.get(root) or {}).get("signs") or ())
+        signs = (trust.get(root) or {}).get("signs")
         if signs:
             samples.append(Sample(field, company(outcome.document), signs, outcome))
     return samples
@@ -147,17 +175,22 @@ def company(document: str) -> str:
     return str(re.findall(r"[A-Za-z]{3,}|$", Path(document).stem)[0]).casefold()
 
 
-def cross_validated(samples: Sequence[Sample], penalty: float) -> list[Outcome]:
+def by_company(samples: Sequence[Sample]) -> dict[str, int]:
+    """The fold of each document, the same for all of a company."""
+    groups = sorted({sample.group for sample in samples})
+    chance = np.random.default_rng(20261130)
+    fold_of = dict(zip(groups, map(int, chance.permutation(len(groups)) % FOLDS), strict=True))
+    return {sample.outcome.document: fold_of[sample.group] for sample in samples}
+
+
+def cross_validated(samples: Sequence[Sample], folds: Mapping[str, int], penalty: float) -> list[Outcome]:
     """Each value as rated by what the documents of other companies teach."""
     from msgspec.structs import replace
 
-    groups = sorted({sample.group for sample in samples})
-    chance = np.random.default_rng(20261130)
-    fold_of = dict(zip(groups, chance.permutation(len(groups)) % FOLDS, strict=True))
     rated = []
     for fold in range(FOLDS):
-        held = [sample for sample in samples if fold_of[sample.group] == fold]
-        weights = fit([sample for sample in samples if fold_of[sample.group] != fold], penalty)
+        held = [sample for sample in samples if folds[sample.outcome.document] == fold]
+        weights = fit([sample for sample in samples if folds[sample.outcome.document] != fold], penalty)
         rated += [replace(sample.outcome, confidence=weights.rate(sample.signs)) for sample in held]
     return rated
 
@@ -167,13 +200,13 @@ def fit(samples: Sequence[Sample], penalty: float) -> Weights:
     wrong = sum(sample.outcome.verdict == "wrong" for sample in samples)
     if wrong < FEWEST_WRONG or len(samples) < FEWEST_OF_A_FIELD:
         return Weights(_succession(samples), {})
-    counts = Counter(sign for sample in samples for sign in sample.signs)
-    names = [sign for sign, count in sorted(counts.items()) if FEWEST <= count <= len(samples) - FEWEST]
+    names = _telling(samples)
     at = {name: index + 1 for index, name in enumerate(names)}
     x = np.zeros((len(samples), len(names) + 1))
     x[:, 0] = 1
     for row, sample in enumerate(samples):
-        x[row, [at[sign] for sign in sample.signs if sign in at]] = 1
+        for sign in at.keys() & sample.signs.keys():
+            x[row, at[sign]] = sample.signs[sign]
     y = np.array([sample.outcome.verdict == "right" for sample in samples], dtype=float)
     ridge = np.full(len(names) + 1, penalty)
     ridge[0] = 0.05
@@ -185,6 +218,18 @@ def fit(samples: Sequence[Sample], penalty: float) -> Weights:
         if np.abs(step).max() < 1e-6:
             break
     return Weights(round(float(w[0]), 2), {name: round(float(w[i]), 2) for name, i in at.items() if abs(w[i]) >= 0.05})
+
+
+def _telling(samples: Sequence[Sample]) -> list[str]:
+    """The signs that enough values have, or have more of than the others."""
+    strengths: dict[str, Counter[float]] = {}
+    for sample in samples:
+        for sign, much in sample.signs.items():
+            strengths.setdefault(sign, Counter())[much] += 1
+    most = {
+        sign: max(len(samples) - seen.total(), *seen.values()) for sign, seen in strengths.items()
+    }  # those without it have as much of it: nothing
+    return sorted(sign for sign, count in most.items() if count <= len(samples) - FEWEST)
 
 
 def _succession(samples: Sequence[Sample]) -> float:
@@ -219,6 +264,10 @@ def _line(name: str, found: Reliability, outcomes: list[Outcome]) -> str:
 
 def _write(kind: str, fields: dict[str, Weights], count: int) -> None:
     path = Path(__file__).parent.parent / "docpipe" / "verify" / "calibrated" / f"{kind}.py"
+    before = import_module(CALIBRATED[kind]).FIELDS
+    if CLAUSES in before and CLAUSES not in fields:  # no models without a fold: what was learnt with them stands
+        _, start, signs = before[CLAUSES]
+        fields = {**fields, CLAUSES: Weights(start, signs)}
     lines = [
         f'"""Made by ``benchmarks/calibrate.py {kind}`` from {count:,} values of',
         f'{SOURCES[kind]}. Do not edit."""',

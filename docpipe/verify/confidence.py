@@ -6,6 +6,9 @@ checks say, where it stands, how the document was read. Each field of a kind tha
 (``calibrated``; made by ``benchmarks/calibrate.py``); the weights of a value's signs make its confidence. Fields that
 nobody has gold for, documents in another language than English, and what a model alone has found, have none: no figure
 is better than an invented one.
+
+A clause's confidence is that of its category: how likely it is that people find such a clause in the contract, by all
+places that were taken for one. It does not say which of them is the best.
 """
 
 from __future__ import annotations
@@ -43,18 +46,17 @@ def rated(
     checks: Iterable[Check],
     kind: str,
 ) -> dict[str, Trust]:
-    """The trust entries with their confidences; None where there is nothing to tell it by. What a rule that was
-    calibrated itself (clauses) says of a judged field stands."""
+    """The trust entries with their confidences; None where there is nothing to tell it by. What a rule thinks of its
+    own value is one sign of it."""
     fields = _fields(kind) if _in_english(document) else {}
-    own = {path: claim.confidence for path, claim in draft.claims.items() if path.split("/")[1] in fields}
-    told = {path: replace(entry, confidence=own.get(path)) for path, entry in trust.items() if BY in entry.by}
+    told = {path: replace(entry, confidence=None) for path, entry in trust.items() if BY in entry.by}
     if fields:
         for path, signs in signs_of(document, draft, evidence, trust, checks):
             known = fields.get(path.split("/")[1])
-            if known is None or own.get(path) is not None or BY not in trust[path].by:
+            if known is None or BY not in trust[path].by:
                 continue
             part, start, weights = known
-            likely = likelihood(start + sum(weights.get(sign, 0.0) for sign in signs))
+            likely = likelihood(start + sum(weights.get(sign, 0.0) * much for sign, much in signs.items()))
             for at in (path, f"{path}/{part}"):
                 if at in told:
                     told[at] = replace(told[at], confidence=likely)
@@ -72,8 +74,10 @@ def signs_of(
     evidence: Mapping[str, tuple[Evidence, ...]],
     trust: Mapping[str, Trust],
     checks: Iterable[Check],
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The signs of every value that was located: of fields and elements, not of their parts."""
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """The signs of every value that was located, and how much of each: 1 of one that is just there. Of fields and
+    elements, not of their parts."""
+    categories = _by_category(draft)
     raised: dict[str, list[str]] = {}
     for check in checks:
         raised.setdefault(check.path, []).append(check.rule)
@@ -88,17 +92,38 @@ def signs_of(
         signs += [f"state {trust[path].state}"]
         signs += _of_places(document, entries)
         signs += _of_words(entries)
-        signs += _of_value(name, claim.value, draft.data)
-        yield path, tuple(dict.fromkeys(signs))
+        category = claim.value.get("category") if isinstance(claim.value, dict) else None
+        signs += _of_value(name, claim.value, draft.data) if category is None else [f"category {category}"]
+        yield path, dict.fromkeys(signs, 1.0) | (_of_category(categories, category) if category is not None else {})
+
+
+def _by_category(draft: Draft) -> dict[str, list[float]]:
+    """What the rule thinks of each place of each category of clauses, as the logits of its chances, greatest first."""
+    found: dict[str, list[float]] = {}
+    for claim in draft.claims.values():
+        if isinstance(claim.value, dict) and "category" in claim.value and claim.confidence is not None:
+            chance = min(max(claim.confidence, LEAST), MOST)
+            found.setdefault(claim.value["category"], []).append(math.log(chance / (1 - chance)))
+    return {category: sorted(chances, reverse=True) for category, chances in found.items()}
+
+
+def _of_category(categories: Mapping[str, list[float]], category: str) -> dict[str, float]:
+    """How many places of a category there are, what the rule thinks of the two best, and how many categories the
+    contract has."""
+    best, *others = categories.get(category) or [0.0]
+    return {
+        f"places {min(len(others) + 1, 4)}": 1.0,
+        "best place": best,
+        "second place": others[0] if others else 0.0,
+        "tens of categories": len(categories) / 10,
+    }
 
 
 def _of_claim(claim: Claim) -> Iterator[str]:
-    """How the value was found: the sorts of places, how many quotes say so, what the rule itself thinks of it."""
+    """How the value was found: the sorts of places, how many quotes say so."""
     for basis in claim.basis:
         yield f"basis {basis.partition('@')[0]}"
     yield f"quotes {min(len(claim.quotes), 3)}"
-    if claim.confidence is not None:
-        yield f"said {int(claim.confidence * 10)}"
 
 
 def _of_places(document: Document, entries: tuple[Evidence, ...]) -> Iterator[str]:
@@ -138,11 +163,6 @@ def _length(letters: int) -> str:
 
 def _of_value(name: str, value: Json, data: Mapping[str, Json]) -> Iterator[str]:
     """What the value looks like, alone and beside the others."""
-    if isinstance(value, dict) and isinstance(value.get("category"), str):
-        mine = [each for each in data.get(name) or [] if each.get("category") == value["category"]]
-        yield f"category {value['category']}"
-        yield f"places {min(len(mine), 3)}"
-        return
     if isinstance(value, dict) and "measure" in value:
         yield f"item {value.get('name')}"
         yield f"label of {min(len(str(value.get('label') or '').split()), 6)} words"

@@ -71,3 +71,28 @@ def test_every_judged_field_is_a_field_of_its_kind(kind):
     fields = import_module(CALIBRATED[kind]).FIELDS
     assert fields
     assert set(fields) <= set(kinds.load(kind).fields)
+
+
+def clauses(*found, languages=()):
+    """The confidences of clauses, each a category and what the rule thinks of the place, in a sentence of its own."""
+    said = [f"Buyer may audit the books of mill {at} once a year." for at in range(len(found))]
+    kind = kinds.load("contract")
+    made = [
+        Finding("clauses", {"category": category}, (Quote(quote),), item=f"{category}|{at}", confidence=chance)
+        for at, ((category, chance), quote) in enumerate(zip(found, said, strict=True))
+    ]
+    trust = verify(replace(document(*said), languages=languages), merge.settle(made, kind), kind).trust
+    return [trust[f"/clauses/{at}"].confidence for at in range(len(found))]
+
+
+def test_a_clause_is_as_sure_as_its_category_by_the_best_of_all_places_that_were_taken_for_one():
+    (alone,) = clauses(("Audit Rights", 0.6))
+    beside_a_better_one = clauses(("Audit Rights", 0.6), ("Audit Rights", 0.97))
+    beside_another = clauses(("Audit Rights", 0.6), ("Insurance", 0.97))
+    assert abs(beside_a_better_one[0] - beside_a_better_one[1]) < 0.05  # where each stands is a sign of its own
+    assert beside_a_better_one[0] > alone + 0.1
+    assert beside_another[0] < alone + 0.1
+
+
+def test_what_the_rule_thinks_of_a_clause_is_no_confidence_where_nobody_judged_such_documents():
+    assert clauses(("Audit Rights", 0.97), languages=("zh",)) == [None]
