@@ -82,6 +82,9 @@ _SELF = (
     "agree as follows", "in witness whereof", "party a ",
     "本合同", "本协议", "本协定", "本合約", "本合约", "本協議", "甲方", "乙方",
 )  # fmt: skip
+_OWN_NAME = compiled(r"\bthis (?P<long>[^.(“\"]{3,100})\((?:the |this )?[“\"](?P<short>[^”\"]{2,40})[”\"]\)")
+"""What a document says that it calls itself: this Data Processing Addendum (“DPA”)."""
+
 _OTHER_SELF = (
     "this act", "this chapter", "this title", "this regulation", "this report", "this paper", "this study",
     "this policy", "this directive", "this book", "this guide", "this rule", "this notice", "this document",
@@ -156,7 +159,7 @@ def likeness(document: Document) -> Likeness:
 def _contract(head: str) -> str:
     """What makes a text a contract, in words; empty if that is not enough."""
     named = _NAMES.search(head, 0, OPENING)
-    itself, other = _rate(head, _SELF), _rate(head, _OTHER_SELF)
+    itself, other = _rate(head, (*_SELF, *_own_names(head))), _rate(head, _OTHER_SELF)
     words, accounts = _rate(head, _AGREEMENT_WORDS), _rate(head, _ACCOUNT_WORDS)
     binds, signed = (any(word in head for word in one) for one in (_BINDS, _SIGNED))
     points = bool(named) + 2 * (itself >= SELF_NAMED) + (words >= AGREEING) + binds + signed
@@ -166,6 +169,13 @@ def _contract(head: str) -> str:
     reasons = [f"its opening says {named.group()}"] if named else []
     reasons += [f"it calls itself an agreement {itself:.0f} times"] if itself >= SELF_NAMED else []
     return f"{', '.join(reasons)} and has {words:.0f} words of agreements in {PER:,} characters"
+
+
+def _own_names(head: str) -> tuple[str, ...]:
+    """How an agreement speaks of itself if it gave itself a name of its own, such as "this dpa"."""
+    named = _OWN_NAME.search(head, 0, OPENING)
+    own = f"this {named['short']}" if named and _NAMES.search(named["long"]) else ""
+    return (own,) if own and own not in _SELF else ()
 
 
 def _report(document: Document, head: str) -> str:

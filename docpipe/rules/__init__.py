@@ -17,6 +17,7 @@ from types import ModuleType
 from msgspec.structs import replace
 
 from docpipe.rules.later import compile_meanwhile
+from docpipe.rules.unchosen import chosen
 from docpipe.rules.unstruck import as_printed, unstruck
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import is_chinese
@@ -52,7 +53,7 @@ def find(document: Document, chunk: Chunk, kind: str) -> list[Finding]:
     """What the rules of a kind find in one chunk, in the order of the text."""
     if kind not in RULES:
         return []
-    document = unstruck(document)
+    document = _said(document, kind)
     view = View(document, chunk)
     found = _found(_rules(kind), view)
     if _in_chinese(document, kind):
@@ -67,9 +68,14 @@ def derive(document: Document, findings: list[Finding], kind: str) -> list[Findi
     """The findings that stand, after choosing between candidates and adding what follows from them."""
     if kind not in RULES:
         return findings
-    clear = unstruck(document)
+    clear = _said(document, kind)
     found = _settled(clear, findings, kind)
     return found if clear is document else as_printed(document, found)
+
+
+def _said(document: Document, kind: str) -> Document:
+    """A document without what is struck, and a contract without what its parties did not choose."""
+    return chosen(unstruck(document)) if kind == "contract" else unstruck(document)
 
 
 def _settled(document: Document, findings: list[Finding], kind: str) -> list[Finding]:

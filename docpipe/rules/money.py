@@ -80,7 +80,7 @@ _SIGNS = {
     "US$": "USD", "U.S.$": "USD", "U.S. $": "USD", "USD$": "USD", "$": "USD", "HK$": "HKD", "C$": "CAD", "CA$": "CAD",
     "CDN$": "CAD", "Cdn$": "CAD", "CAD$": "CAD", "A$": "AUD", "AU$": "AUD", "AUD$": "AUD", "S$": "SGD", "SG$": "SGD",
     "NT$": "TWD", "NZ$": "NZD", "R$": "BRL", "€": "EUR", "£": "GBP", "¥": None, "￥": None, "RMB¥": "CNY", "₩": "KRW",
-    "₹": "INR",
+    "₹": "INR", "Rs.": "INR", "Rs": "INR", "RM": "MYR",
 }  # fmt: skip
 _CODES = (
     "USD", "EUR", "GBP", "CNY", "RMB", "HKD", "JPY", "CAD", "AUD", "NZD", "CHF", "SGD", "TWD", "KRW", "INR", "SEK",
@@ -101,22 +101,22 @@ _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=Tru
 _CODE = "|".join(_CODES)
 _NAME = rf"(?:(?:{_CODE})|(?i:{'|'.join(_NAMES)}))(?!\w)"
 _DIGITS = (
-    r"(?:\d{1,3}(?:,\s\d{3})+(?=\))|\d{1,3}(?:,\d{3})+(?:\.\d\d+|\.\d(?=\s?(?i:[mb]n?\b|thousand|[mb]illion"
+    r"(?:\d{1,3}(?:,\s\d{3})+(?=\))|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d\d)?|\d{1,3}(?:,\d{3})+(?:\.\d\d+|\.\d(?=\s?(?i:[mb]n?\b|thousand|[mb]illion"
     r"|trillion)))?"
     r"|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?"
     r"|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:\.\d+)?|\.\d+)(?![\dOo]|,\d|\.\d\d|\s?%)"
 )
-_SCALE = r"(?:\s?(?i:thousand|million|billion|trillion)|\s?MM?|(?:[kKm]|mm|[mb]n|bn?))(?!\w)"
+_SCALE = r"(?:\s?(?i:thousand|million|billion|trillion|la(?:kh|c)s?|crores?)|\s?MM?|(?:[kKm]|mm|[mb]n|bn?))(?!\w)"
 
-_MONEY_SIGNS = (*"$€£¥￥₩₹", *_CODES)
+_MONEY_SIGNS = (*"$€£¥￥₩₹", "Rs", "RM", *_CODES)
 _MONEY_WORDS = ("dollar", "cent", "euro", "sterling", "yen", "renminbi", "yuan", "franc", "shekel", "rupee")
 _TRIGGER = later(
-    rf"[$€£¥￥₩₹]|\b(?:{_CODE})(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?"
+    rf"[$€£¥￥₩₹]|\b(?:{_CODE}|Rs|RM)(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?"
     rf"|shekels?|rupees?)\b)"
 )
 _SIGNED = compiled(
     rf"(?<![\w$.])(?P<sign>{_SIGN}|(?:{_CODE})\s?[$€£¥]?)\s?(?P<digits>{_DIGITS})"
-    rf"(?P<scale>{_SCALE})?(?:\s(?:in\s)?(?P<name>{_NAME}))?"
+    rf"(?:/[-=])?(?P<scale>{_SCALE})?(?:\s(?:in\s)?(?P<name>{_NAME}))?"
 )
 _NAMED = compiled(
     rf"(?<![\w$€£¥￥.,/-])(?<![$€£¥]\s)(?P<digits>{_DIGITS})(?P<scale>{_SCALE})?\)?\s?(?P<name>€|{_NAME})"
@@ -130,16 +130,21 @@ _IN_BRACKETS = later(rf"\((?P<sign>{_SIGN}|{_CODE})\)")
 _OPENING = compiled(r"[\s,]*[(\[]\s*")
 _CLOSING = compiled(r"\s*[)\]]")
 _SCALED = compiled(rf"\d{_SCALE}")
+_EUROPEAN = compiled(r"€|\b(?:EUR|CHF|DKK|NOK|SEK|PLN|CZK|BRL|IDR)\b|\bR\$|(?i:\beuros?\b)")
+"""Currencies of those who write a thousand as 1.000; a fraction of three zeros is nobody's price."""
+
 _RANGE = compiled(r"\s*(?:-|–|—|to|or)\s*")
 
 
 def _figure(match: re.Match[str]) -> FoundMoney | None:
     sign, name, digits = match.groupdict().get("sign"), match["name"], match["digits"]
-    if "€" in match[0] and re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits):
-        return None  # a thousand in one notation, a fraction in the other
+    if _EUROPEAN.search(match[0]) and re.fullmatch(r"[1-9]\d{0,2}\.\d{3}", digits):
+        if not digits.endswith(".000"):
+            return None  # a thousand in one notation, a fraction in the other
+        digits = digits.replace(".", "")
     amount = _number(digits)
     if match["scale"]:
-        amount = _plain(amount * _SCALES[match["scale"].strip().lower()])
+        amount = _plain(amount * _SCALES[match["scale"].strip().lower().removesuffix("s")])
     shared = sign is None or sign in ("$", "¥", "￥")
     currency = _currency(name) if name and shared else _currency(sign or "")
     if name and name.lower().startswith("cent"):
@@ -234,7 +239,7 @@ def _number(digits: str) -> Decimal:
 
 _SCALES = {
     "k": 10**3, "thousand": 10**3, "m": 10**6, "mm": 10**6, "mn": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9,
-    "billion": 10**9, "trillion": 10**12,
+    "billion": 10**9, "trillion": 10**12, "lakh": 10**5, "lac": 10**5, "crore": 10**7,
 }  # fmt: skip
 
 

@@ -21,7 +21,7 @@ def sentence_spans(text: str) -> list[Span]:
 
 _END = compiled(r"[.?!][)\]\"”’']*(?P<gap>\s+)(?=[\"“‘(\[]?\s?[A-Z0-9(])")
 _ABBREVIATION = compiled(
-    r"(?:\b(?:inc|corp|co|ltd|no|nos|sec|sect|art|par|para|cl|u\.s|u\.k|e\.g|i\.e|vs|v|mr|mrs|ms|dr|prof|st|jr|sr|etc"
+    r"(?:\b(?:inc|corp|co|ltd|no|nos|sec|sect|art|par|para|cl|u\.s|u\.k|e\.g|i\.e|vs|v|mr|mrs|ms|dr|prof|rs|st|jr|sr|etc"
     r"|approx|fig|ex|exh|vol|al|dept|messrs|hon|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|p\.m|a\.m|cf|l\.p|n\.a"
     r"|s\.a|l\.l\.c|l\.l\.p|p\.l\.c|p\.c|s\.p\.a|s\.r\.l|k\.k|u\.s\.a|u\.s\.c|c\.f\.r|d\.c|bros|mfg"
     r"|blvd|ste|b\.v|n\.v|p\.o|ph\.d|n\.w|n\.e|s\.w|s\.e)|(?<![\w.])[A-Za-z])$",

@@ -29,6 +29,12 @@ STATUTE = (
     " fish. An owner who leases a mill shall answer for the lease, and any agreement contrary to this chapter is void. "
     * 6,
 )
+ADDENDUM = (
+    "# DATA PROCESSING ADDENDUM",
+    "This Data Processing Addendum (“DPA”) forms part of the Master Agreement between Hollow Oak SAS (“Controller”) and"
+    " Tern Books GmbH (“Processor”).",
+    "The Processor acts on instructions. This DPA ends with the Master Agreement and is governed by Irish law.",
+)
 PURCHASE_ZH = (
     "# 采购合同",
     "甲方：云帆磨坊有限公司，乙方：石桥机械有限公司。本合同由甲方与乙方签订，甲方应按本合同付款，乙方应按本合同交货。",
@@ -42,7 +48,8 @@ REPORT_ZH = (
 @pytest.mark.parametrize(
     ("paragraphs", "sort"),
     [
-        (LEASE, "contract"), (PURCHASE_ZH, "contract"), (COVER, "report"), (RELEASE, "report"), (REPORT_ZH, "report"),
+        (LEASE, "contract"), (ADDENDUM, "contract"), (PURCHASE_ZH, "contract"),
+        (COVER, "report"), (RELEASE, "report"), (REPORT_ZH, "report"),
         (ARTICLE, "other"), (STATUTE, "other"), (("Sacks: 40",), "other"),
     ],
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pikepdf
 import pytest
 from reportlab.lib.colors import CMYKColor, Color
 from reportlab.pdfgen.canvas import Canvas
@@ -147,3 +148,27 @@ def test_a_line_that_runs_over_the_edge_is_read():
 def test_a_file_with_nothing_but_hidden_text_is_no_empty_success():
     with pytest.raises(NoText, match="hidden"):
         page(lambda canvas: write(canvas, colour=Color(1, 1, 1)), seen=False)
+
+
+def strokes(count: int) -> bytes:
+    """A page of flat strokes, each a letter as wide as any, from a font whose boxes are those of the ink alone."""
+    pdf = pikepdf.new()
+    stroke = pdf.make_stream(b"1000 0 0 0 1000 100 d1 0 0 1000 100 re f")
+    says = b"begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <4e00> endbfchar endcmap"
+    font = pikepdf.Dictionary(
+        Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type3, FontBBox=[0, 0, 1000, 1000],
+        FontMatrix=[0.001, 0, 0, 0.001, 0, 0], CharProcs=pikepdf.Dictionary(A=stroke), FirstChar=65, LastChar=65,
+        Widths=[1000], Encoding=pikepdf.Dictionary(Differences=[65, pikepdf.Name.A]), ToUnicode=pdf.make_stream(says),
+    )  # fmt: skip
+    page = pdf.add_blank_page(page_size=(612, 792))
+    page.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=font))
+    page.Contents = pdf.make_stream(f"BT /F 10 Tf 72 700 Td ({'A' * count}) Tj ET".encode())
+    buffer = io.BytesIO()
+    pdf.save(buffer)
+    return buffer.getvalue()
+
+
+def test_flat_letters_are_seen():
+    data = strokes(12)
+    document = read(data, describe(data, "page.pdf", None), ReadOptions())
+    assert (document.text, hidden(document)) == ("一" * 12, [])

@@ -13,6 +13,12 @@ from docpipe.rules.money import find_money, find_percents, find_units
         ("U.S. $3,000", "3000", "USD"),
         ("USD 250,000", "250000", "USD"),
         ("€1.5m", "1500000", "EUR"),
+        ("EUR 500.000", "500000", "EUR"),
+        ("Rs. 1,15,000/-", "115000", "INR"),
+        ("₹ 12,34,56,789.00", "123456789.00", "INR"),
+        ("Rs 2.5 lakhs", "250000", "INR"),
+        ("INR 3 crore", "30000000", "INR"),
+        ("RM5,000", "5000", "MYR"),
         ("1.000.000,00 EUR", "1000000.00", "EUR"),
         ("GBP 20", "20", "GBP"),
         ("RMB 500,000", "500000", "CNY"),
@@ -63,7 +69,8 @@ def test_words_that_contradict_their_digits_are_kept_beside_them() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["five thousand (5,000) units", "a fee of $[***]", "$______", "15%", "€1.250 per unit"]
+    "text",
+    ["five thousand (5,000) units", "a fee of $[***]", "$______", "15%", "€1.250 per unit", "EUR 1.250 per unit"],
 )
 def test_what_is_no_amount_or_ambiguous_is_not_found(text: str) -> None:
     assert find_money(text) == ()

@@ -8,6 +8,7 @@ from docpipe.rules.sentences import sentence_spans
     [
         ["Acme Inc. of U.S. origin pays.", "The price is $1.50."],
         ["Otter Mills, Inc., pays St. Ives Mfg. Works in U.S. dollars.", "It does so L.L.C. Otter in hand."],
+        ["Pay Rs. 10,000/- per day.", "It is due."],
         ["Pay No. 5 first.", "Then (if any) the rest."],
         ["Sold to Acme Inc.", "The Seller agrees."],
         ["2. The term is a year.", "It ends."],
