@@ -101,7 +101,7 @@ def own(given: argparse.Namespace, place: Path) -> None:
     for count in (1, 2):
         output = place / str(count)
         output.mkdir()
-        work = Work(search(room, output), room, Wanted("auto", "rules", "", None), ledger := Ledger(output))
+        work = Work(search(room, output), Wanted("auto", "rules", "", None), ledger := Ledger(output))
         work.begin(Again(), lambda _: None)
         began = 0.0
         for outcome in run(work.next, Sleeping(), Crew(count), Look()):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docpipe import filters, kinds, pipeline, recording, rules, tokens
+from docpipe.addresses import Address, address_of, is_address
 from docpipe.errors import AuditError, DocpipeError, InternalError, SettingsError
 from docpipe.kinds.base import Kind
 from docpipe.reading import Ahead, File, expanded, open_pool
@@ -77,14 +78,32 @@ def analyze_many(
 ) -> Generator[Result | Failure, None, None]:
     """A Result or a Failure for each document, in input order; one that fails does not stop the others.
 
-    Archives, and mails with what is attached, are many documents each. Up to ``workers`` processes read ahead while
-    results are made; ``engine`` is who finds. Both stand in the settings, too, and go before those.
+    Folders, patterns (``room/**/*.pdf``), archives, mails with what is attached, and addresses that fsspec opens
+    (``s3://room``) are many documents each. Up to ``workers`` processes read ahead while results are made; ``engine``
+    is who finds. Both stand in the settings, too, and go before those.
 
     Calls share nothing: several may be open at once, in threads, in a notebook, in a task of a scheduler. Leaving the
     loop early, or closing the iterator, ends its processes. Raises SettingsError.
     """
     settings = _overridden(settings or load(), workers, engine)
-    return analyze_each(expanded(paths, settings), kind, settings)
+    return analyze_each(expanded(_files(paths, settings), settings), kind, settings)
+
+
+def _files(paths: Iterable[File], settings: Settings) -> Iterator[File]:
+    """The documents of folders, patterns and addresses in their place. A file stays as it is, and so does what has none
+    or cannot be opened: its reading tells why."""
+    for path in paths:
+        place = address_of(path) if isinstance(path, str) and is_address(path) else path
+        if isinstance(place, Address):
+            from docpipe.network import require_address
+
+            require_address(place, settings)
+        elif Path(place).is_file():
+            yield place
+            continue
+        from docpipe.batch.folder import documents
+
+        yield from documents(place) or (place,)
 
 
 def _overridden(settings: Settings, workers: int | None, engine: str | None) -> Settings:

@@ -7,6 +7,7 @@ DocpipeError
 │   ├── NoText            no page has text, and none is read from its picture
 │   ├── UnsupportedFormat a type that docpipe does not read
 │   ├── LimitExceeded     larger or slower than a limit allows
+│   ├── Unreachable       an address that does not answer, or lets nobody in
 │   └── ReadError         damaged, or its reader crashed or hung
 ├── EngineError           an engine is down, refuses or answers nonsense
 │   └── DoesNotFit        a prompt exceeds the engine's window; nothing was sent
@@ -68,6 +69,10 @@ class UnsupportedFormat(InputError):
 
 class LimitExceeded(InputError):
     """The document is larger, or takes longer, than a limit allows."""
+
+
+class Unreachable(InputError):
+    """An address that does not answer now, or lets nobody in."""
 
 
 class ReadError(InputError):

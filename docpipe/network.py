@@ -10,6 +10,7 @@ import sys
 from typing import Any
 from urllib.parse import urlsplit
 
+from docpipe.addresses import HERE, Address
 from docpipe.errors import SettingsError
 from docpipe.settings import Settings
 
@@ -44,6 +45,12 @@ def require(url: str, settings: Settings) -> None:
             f"{_shown(url)} is refused: offline allows only this machine; add the host to allowed_hosts, or leave "
             "out --offline"
         )
+
+
+def require_address(address: Address, settings: Settings) -> None:
+    """``require`` for documents that lie at an address; one that needs no network is always allowed."""
+    if address.scheme not in HERE:
+        require(str(address), settings)
 
 
 def is_loopback(host: str) -> bool:

@@ -13,6 +13,7 @@ from os import PathLike, fspath
 from subprocess import Popen
 from typing import TYPE_CHECKING
 
+from docpipe.addresses import Address
 from docpipe.errors import DocpipeError
 from docpipe.launch import CLEANING, cpu_count
 from docpipe.readers import sniff
@@ -104,8 +105,13 @@ class Ahead:
 
     def _submit(self) -> None:
         for path in self._paths:
-            self._waiting.append((path, self.pool.submit(fspath(path), self._options)))
+            self._waiting.append((path, self.pool.submit(_place(path), self._options)))
             return
+
+
+def _place(path: File) -> str | Address:
+    """What opens a document: an address as it is, for what is shown of it opens nothing."""
+    return path if isinstance(path, Address) else fspath(path)
 
 
 def _pass_on(counted: Future[int], task: Future[int]) -> None:
@@ -128,7 +134,7 @@ def expanded(paths: Iterable[File], settings: Settings) -> Iterator[File]:
             inside = look_into(path) if _holds_others(path) else ()
             if not inside or not _is_archive(path):
                 yield path
-            yield from (f"{fspath(path)}/{member.path}" for member in inside)
+            yield from (_inside(path, member.path) for member in inside)
 
 
 class LookingInto:
@@ -145,7 +151,7 @@ class LookingInto:
         self._pool = self._pool or Pool(1)
         asked = Task(LISTING, self._hashed)
         try:
-            found: tuple[Member, ...] = self._pool.run(asked, fspath(path), self._options).result()
+            found: tuple[Member, ...] = self._pool.run(asked, _place(path), self._options).result()
         except DocpipeError:
             return ()
         return found
@@ -158,8 +164,14 @@ class LookingInto:
             self._pool.close()
 
 
+def _inside(path: File, member: str) -> File:
+    return Address(path.full, member) if isinstance(path, Address) else f"{fspath(path)}/{member}"
+
+
 def _holds_others(path: File) -> bool:
-    """Whether a file, by its content, is an archive or mail, which may hold documents."""
+    """Whether a file is an archive or mail, which may hold documents: by its content, of one elsewhere by its name."""
+    if isinstance(path, Address):
+        return path.name.lower().endswith((".zip", ".eml", ".msg"))
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 - a path of any kind
             return sniff.media_type_of(stream) in sniff.HOLDS_OTHERS
@@ -168,5 +180,7 @@ def _holds_others(path: File) -> bool:
 
 
 def _is_archive(path: File) -> bool:
+    if isinstance(path, Address):
+        return path.name.lower().endswith(".zip")
     with open(path, "rb") as stream:  # noqa: PTH123 - as above
         return stream.read(4) == b"PK\x03\x04"

@@ -34,7 +34,8 @@ FilterAction = Literal["off", "flag", "redact", "block"]
 class Source(Struct, frozen=True):
     """Where a document comes from. ``container`` names the archive or mail that held it.
 
-    ``opens`` is where the file really is when the output filter changed ``path``; it is never written.
+    ``opens`` is where the file really is when the output filter changed ``path``, and its whole address, secrets and
+    all, when it is elsewhere; it is never written.
     """
 
     name: str

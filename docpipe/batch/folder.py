@@ -1,31 +1,39 @@
-"""The documents below a folder, and which of them are done already."""
+"""The documents among the files that a batch is given, and which of them are done already."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import os
+import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from os import PathLike, fspath
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.addresses import Address
 from docpipe.batch.ledger import Entry
+from docpipe.batch.sources import Apart, File, Sources, gathered
+from docpipe.errors import DocpipeError
 from docpipe.readers import NEVER_TEXT, READERS
 from docpipe.readers.office.folders import Member
-from docpipe.readers.sniff import HOLDS_OTHERS, ZIP, media_type_of
+from docpipe.readers.sniff import HOLDS_OTHERS, MAIL, MSG, ZIP, media_type, media_type_of
 from docpipe.sinks.files import Slot, slots
 from docpipe.sinks.folder import EXTENSIONS, SHOWN, beside
 from docpipe.sinks.owned import is_owned
 from docpipe.types import Json
 from docpipe.version import VERSION
 
-_LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
 _PDF = "application/pdf"
 _TEXT, _TEXT_ENDINGS = "text/plain", (".txt", ".text", ".md", ".markdown")
 """Programs, tables and logs are text too: only files that are named so are taken for documents."""
+
+_MORE_ENDINGS = (".eml", ".html", ".htm", ".rtf", ".epub", ".odt", ".doc", ".ppt", ".xml")
+_HOLDING = {".zip": ZIP, ".msg": MSG, ".eml": MAIL}
+_MARK_BYTES = 7
+"""What SQLite keeps as a whole number, without a sign."""
 
 _CHUNK_BYTES = 1 << 20
 _BEGINNINGS = (b'{\n  "docpipe": ', b'{\n  "error": {\n    "code": ')
@@ -36,9 +44,10 @@ _BEGINNING_BYTES = max(map(len, _BEGINNINGS))
 class Job(Struct, frozen=True):
     """A document, its size, and the files that its outcome goes into: JSON, and one in ``format`` beside it.
 
-    ``sha256`` is known of a document inside an archive or mail, whose path leads through that: ``room.zip/lease.pdf``.
-    ``original`` is a document with the same content, of which this one is a copy; ``manifest`` what a list of the
-    documents says of it (a number, a custodian), which goes into its result.
+    One that lies elsewhere has an ``address``, and ``source`` is where it would stand here. ``mark`` and ``content``
+    are a file's that lies there. ``sha256`` is known of a document inside an archive or mail, whose path leads through
+    that: ``room.zip/lease.pdf``. ``original`` is a document with the same content, of which this one is a copy;
+    ``manifest`` what a list of the documents says of it (a number, a custodian), which goes into its result.
     """
 
     source: Path
@@ -48,6 +57,19 @@ class Job(Struct, frozen=True):
     sha256: str | None = None
     original: Job | None = None
     manifest: Mapping[str, str] = {}
+    address: Address | None = None
+    mark: str = ""
+    content: str = ""
+
+    @property
+    def file(self) -> Path | Address:
+        """What opens it."""
+        return self.address or self.source
+
+    @property
+    def told(self) -> str:
+        """What it is called in results and messages: its path or address."""
+        return str(self.file)
 
     @property
     def shown(self) -> Path | None:
@@ -74,33 +96,54 @@ class Wanted(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What stands below a folder: documents to work on, files that are not read, hidden files and programs' own."""
+    """What there is: documents to work on, files that are not read, hidden files and programs' own. Documents are told
+    from ``folder``; ``without`` names what was given and has no file."""
 
     jobs: list[Job]
-    not_read: list[Path]
-    hidden: list[Path]
+    not_read: list[File]
+    hidden: Sequence[Path]
+    folder: Path
+    without: Sequence[str] = ()
 
 
-LookInto = Callable[[Path], Iterable[Member]]
+LookInto = Callable[[Path | Address], Iterable[Member]]
 """What is in an archive or mail; nothing where it cannot be looked into."""
 
 
-def search(folder: Path, output: Path, form: str = "json", look_into: LookInto = lambda _: ()) -> Found:
-    """Every file below the folder, in the order of their paths, but results and the output folder.
+def search(folder: Path, output: Path) -> Found:
+    """Every file below a folder, in the order of their paths, but results and the output folder; archives stay shut."""
+    return found_in(gathered([str(folder)], None, apart_from(output)), output)
 
-    In the place of archives, and behind mails, stand the documents in them.
-    """
-    files = sorted(_files(folder, output))
-    hidden = [path for path in files if path.name.startswith((".", *_LEFT_BY_PROGRAMS))]
-    shown = [path for path in files if not path.name.startswith((".", *_LEFT_BY_PROGRAMS))]
-    found = [one for path in shown for one in _documents(path, look_into)]
-    sources = [one for one in found if _is_read(one)]
-    paths = [Path(one.path) for one in sources]
-    jobs = [
-        Job(path, one.size_bytes, slot, form, one.sha256)
-        for path, one, slot in zip(paths, sources, slots(paths, folder, output), strict=True)
-    ]
-    return Found(jobs, [Path(one.path) for one in found if not _is_read(one)], hidden)
+
+def documents(given: str | PathLike[str]) -> list[Path | Address]:
+    """The documents of a folder, a pattern or an address, archives shut; none where it cannot be opened."""
+    named = given.full if isinstance(given, Address) else fspath(given)
+    try:
+        files = gathered([named], None, lambda path: path.is_file() and _is_outcome(path)).files
+    except DocpipeError:
+        return []
+    return [file.address or file.source for file in files if _is_read(file, _kind(file))]
+
+
+def apart_from(output: Path) -> Apart:
+    """Tells the output folder, and results of earlier runs into another one: those are no documents."""
+    apart = output.resolve()
+    return lambda path: _is_outcome(path) if path.is_file() else path.resolve() == apart
+
+
+def found_in(sources: Sources, output: Path, form: str = "json", look_into: LookInto = lambda _: ()) -> Found:
+    """The documents among files. In the place of archives, and behind mails, stand the documents in them."""
+    seen = [one for file in sources.files for one in _documents(file, look_into)]
+    read = [(file, sha256) for file, kind, sha256 in seen if _is_read(file, kind)]
+    free = slots([file.source for file, _ in read], sources.folder, output)
+    jobs = [_job(file, slot, form, sha256) for (file, sha256), slot in zip(read, free, strict=True)]
+    not_read = [file for file, kind, _ in seen if not _is_read(file, kind)]
+    return Found(jobs, not_read, sources.hidden, sources.folder, sources.without)
+
+
+def _job(file: File, slot: Slot, form: str, sha256: str | None) -> Job:
+    job = Job(file.source, file.size_bytes, slot, form, sha256)
+    return job if file.address is None else replace(job, address=file.address, mark=file.mark, content=file.content)
 
 
 def with_originals(jobs: Iterable[Job]) -> list[Job]:
@@ -113,25 +156,29 @@ def with_originals(jobs: Iterable[Job]) -> list[Job]:
     for alike in sizes.values():
         first: dict[str, Job] = {}
         for job in alike if len(alike) > 1 else ():
-            content = job.sha256 or _content(job.source)
+            content = job.sha256 or job.content or _content(job)
             original = first.setdefault(content, job)
             if original is not job and content:
-                originals[job.source] = original
-    return [replace(job, original=originals.get(job.source)) for job in everything]
+                originals[job.slot.result] = original
+    return [replace(job, original=originals.get(job.slot.result)) for job in everything]
 
 
-def entries(found: Found, folder: Path, wanted: Wanted) -> Iterator[Entry]:
+def entries(found: Found, wanted: Wanted) -> Iterator[Entry]:
     """What was found, as the ledger takes it in."""
+    folder = found.folder
     for job in found.jobs:
-        original = None if job.original is None else name_of(job.original.source, folder)
+        original = None if job.original is None else name_of(job.original, folder)
         made = wanted.made + repr(sorted(job.manifest.items())) if job.manifest else wanted.made
-        yield Entry(name_of(job.source, folder), job.size_bytes, _modified(job.source), made, copy_of=original)
-    for path in found.not_read:
-        yield Entry(name_of(path, folder), 0, 0, "", "unsupported")
+        yield Entry(name_of(job, folder), job.size_bytes, _modified(job), made, copy_of=original)
+    for file in found.not_read:
+        yield Entry(name_of(file, folder), 0, 0, "", "unsupported")
 
 
-def name_of(source: Path, folder: Path) -> str:
-    """A document's path below the folder, with ``/`` on every system."""
+def name_of(one: Job | File, folder: Path) -> str:
+    """A document's path below the folder, with ``/`` on every system; of one elsewhere, its address."""
+    if one.address is not None:
+        return str(one.address)
+    source = one.source if one.source.is_relative_to(folder) else one.source.absolute()
     return (source.relative_to(folder) if source.is_relative_to(folder) else source).as_posix()
 
 
@@ -153,30 +200,48 @@ def finished(job: Job, wanted: Wanted) -> Json:
             and result["docpipe"] == VERSION
             and result["document"].get("manifest", {}) == job.manifest
         )
-        return result if agrees and result["document"]["sha256"] == (job.sha256 or sha256(job.source)) else None
-    except (OSError, ValueError, KeyError, TypeError):  # not there, or not a result of ours: to be done
+        return result if agrees and result["document"]["sha256"] == (job.sha256 or sha256(job.file)) else None
+    except (DocpipeError, OSError, ValueError, KeyError, TypeError):  # not there, or not a result of ours: to be done
         return None
 
 
-def sha256(path: Path) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal digits."""
+def sha256(file: Path | Address) -> str:
+    """The SHA-256 of a file's bytes, in hexadecimal digits. Raises OSError, and of an address DocpipeError too."""
     digest = hashlib.sha256()
-    with path.open("rb") as stream:
-        while chunk := stream.read(_CHUNK_BYTES):
-            digest.update(chunk)
+    for chunk in _chunks(file):
+        digest.update(chunk)
     return digest.hexdigest()
 
 
-def _content(path: Path) -> str:
+def _chunks(file: Path | Address) -> Iterator[bytes]:
+    if isinstance(file, Address):
+        from docpipe.remote import chunks
+
+        yield from chunks(file)
+        return
+    with file.open("rb") as stream:
+        while chunk := stream.read(_CHUNK_BYTES):
+            yield chunk
+
+
+def _content(job: Job) -> str:
     """The hash of a file; empty for one that cannot be read, which its analysis will tell."""
     try:
-        return sha256(path)
-    except OSError:
+        return sha256(job.file)
+    except (OSError, DocpipeError):
         return ""
 
 
-def _modified(path: Path) -> int:
-    """When a file was changed last, in nanoseconds; of a document in an archive, when the archive was."""
+def _modified(job: Job) -> int:
+    """When a file was changed last, in nanoseconds; of a document in an archive, when the archive was.
+
+    Of one elsewhere, a number for what is told of it there; where nothing is, another one each time: whether it has
+    changed then shows when it is fetched.
+    """
+    if job.address is not None:
+        told = hashlib.sha256(job.mark.encode()).digest()
+        return int.from_bytes(told[:_MARK_BYTES], "big") if job.mark else time.time_ns()
+    path = job.source
     while True:
         try:
             return path.stat().st_mtime_ns
@@ -186,42 +251,46 @@ def _modified(path: Path) -> int:
             return 0
 
 
-def _files(folder: Path, output: Path) -> Iterator[Path]:
-    apart = output.resolve()
-    for parent, folders, names in os.walk(folder):
-        folders[:] = sorted(
-            name for name in folders if not name.startswith(".") and (Path(parent) / name).resolve() != apart
-        )
-        for name in names:
-            path = Path(parent) / name
-            if path.is_file() and not _is_outcome(path):
-                yield path
-
-
-def _documents(path: Path, look_into: LookInto) -> Iterator[Member]:
-    """A file, and what is in it; an archive that can be looked into is none itself."""
-    kind = _kind(path)
-    inside = tuple(look_into(path)) if kind in HOLDS_OTHERS else ()
+def _documents(file: File, look_into: LookInto) -> Iterator[tuple[File, str, str | None]]:
+    """A file, and what is in it, with media types and, of these, hashes; an archive that can be looked into is none."""
+    kind = _kind(file) if file.is_there else _PDF
+    place = file.address or file.source
+    inside = tuple(look_into(place)) if kind in HOLDS_OTHERS else ()
     if not inside or kind != ZIP:
-        yield Member(str(path), kind, path.stat().st_size)
-    yield from (Member(f"{path}/{one.path}", one.media_type, one.size_bytes, one.sha256) for one in inside)
+        yield file, kind, None
+    for one in inside:
+        address = None if file.address is None else replace(file.address, inner=one.path)
+        member = replace(file, source=file.source / one.path, address=address, size_bytes=one.size_bytes, content="")
+        yield member, one.media_type, one.sha256
 
 
-def _kind(path: Path) -> str:
+def _kind(file: File) -> str:
     """By its name or by how it begins; one that cannot be read is tried, and its error tells why."""
-    if path.suffix.lower() == ".pdf":
+    ending = file.source.suffix.lower()
+    if ending == ".pdf":
         return _PDF
     try:
-        with path.open("rb") as stream:
+        if file.address is not None:
+            return _kind_elsewhere(file.address, ending)
+        with file.source.open("rb") as stream:
             return media_type_of(stream)
-    except OSError:
+    except (OSError, DocpipeError):
         return _PDF
 
 
-def _is_read(one: Member) -> bool:
+def _kind_elsewhere(address: Address, ending: str) -> str:
+    """By its ending, where it has one: looking into each file would be a request."""
+    from docpipe.remote import beginning
+
+    if not ending:
+        return media_type(beginning(address))
+    return _HOLDING.get(ending, _PDF if ending in (*NEVER_TEXT, *_TEXT_ENDINGS, *_MORE_ENDINGS) else "")
+
+
+def _is_read(file: File, kind: str) -> bool:
     """What is named like a document and is none is worked on too, and its error tells what it is."""
-    ending = Path(one.path).suffix.lower()
-    return ending in NEVER_TEXT or (one.media_type in READERS and (one.media_type != _TEXT or ending in _TEXT_ENDINGS))
+    ending = file.source.suffix.lower()
+    return ending in NEVER_TEXT or (kind in READERS and (kind != _TEXT or ending in _TEXT_ENDINGS))
 
 
 def _is_outcome(path: Path) -> bool:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
+from docpipe.batch.folder import Job, name_of
 from docpipe.errors import SettingsError
 
 _NAMING = ("path", "file", "filename", "file name", "name", "document")
@@ -37,10 +38,9 @@ def load(path: Path) -> Rows:
         raise SettingsError(f"--manifest {path}: cannot be read: {error}") from error
 
 
-def said_of(rows: Rows, source: Path, folder: Path) -> Mapping[str, str]:
-    """What the list says of a document: by its path below the folder, else by its name; empty if nothing."""
-    below = source.relative_to(folder) if source.is_relative_to(folder) else source
-    return rows.get(_key(below.as_posix())) or rows.get(_key(source.name)) or {}
+def said_of(rows: Rows, job: Job, folder: Path) -> Mapping[str, str]:
+    """What the list says of a document: by its path or address, else by its name; empty if nothing."""
+    return rows.get(_key(name_of(job, folder))) or rows.get(_key(job.source.name)) or {}
 
 
 def _delimiter(sample: str) -> str:

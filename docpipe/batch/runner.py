@@ -11,6 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from docpipe.addresses import Address
 from docpipe.batch.folder import Job
 from docpipe.batch.pool import Lost, run_all
 from docpipe.completions import Usage
@@ -27,7 +28,7 @@ from docpipe.words import Span
 class Analyze(Protocol):
     """What is done to a document: in a worker, one after the other."""
 
-    def __call__(self, path: Path, manifest: Mapping[str, str]) -> Result | Failure: ...
+    def __call__(self, file: Path | Address, manifest: Mapping[str, str]) -> Result | Failure: ...
 
     def copied(self, job: Job) -> dict[str, Json] | None:
         """The result of a job that is a copy of another document, as it is written; None where it must be made."""
@@ -126,7 +127,7 @@ def _spans(evidence: Json) -> tuple[Span, ...]:
 def _do(analyze: Analyze, look: Look, job: Job) -> Outcome | Unwritable:
     """Analyze and write, in a worker."""
     began = time.perf_counter()
-    outcome = analyze.copied(job) or analyze(job.source, job.manifest)
+    outcome = analyze.copied(job) or analyze(job.file, job.manifest)
     return written(job, outcome, look, began)
 
 
@@ -158,11 +159,11 @@ def written(job: Job, outcome: Result | Failure | dict[str, Json], look: Look, b
 
 def given_up(job: Job, lost: Lost, recorded: Recorded | None) -> Outcome:
     """The failure of a document whose worker could not answer, written here since the worker is gone."""
-    return failed(job, _ERRORS[lost.how](f"{job.source.name}: {lost.why}", str(job.source)), recorded)
+    return failed(job, _ERRORS[lost.how](f"{job.source.name}: {lost.why}", job.told), recorded)
 
 
 def failed(job: Job, error: DocpipeError, recorded: Recorded | None) -> Outcome:
     """The failure of a document, written. Raises OSError."""
-    failure = Failure(str(job.source), error)
+    failure = Failure(job.told, error)
     write_both(recorded(failure) if recorded else failure, job.slot, job.format, Look())
     return Outcome(job, error=error)

@@ -28,17 +28,17 @@ class _Told(Struct, frozen=True):
 class Work:
     """One run's share of the jobs. ``before`` are the outcomes that earlier runs left."""
 
-    def __init__(self, found: Found, folder: Path, wanted: Wanted, ledger: Ledger) -> None:
+    def __init__(self, found: Found, wanted: Wanted, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._jobs = {name_of(job.source, folder): job for job in found.jobs}
-        self._folder, self._found, self._wanted = folder, found, wanted
+        self._jobs = {name_of(job, found.folder): job for job in found.jobs}
+        self._found, self._wanted = found, wanted
         self._mine: set[str] = set()
         self._stopped = False
         self.before: list[Outcome] = []
 
     def begin(self, again: Again, seen: Callable[[Job], None]) -> None:
         """Take in what was found, and set aside what is done; ``seen`` is told of each job that is looked at."""
-        self._ledger.enter(entries(self._found, self._folder, self._wanted), again)
+        self._ledger.enter(entries(self._found, self._wanted), again)
         self._ledger.requeue([row.path for row in self._ledger.rows("done", "duplicate") if not self._stands(row)])
         for row in self._ledger.rows("queued") if not again.everything else ():
             job = self._jobs[row.path]
@@ -68,7 +68,7 @@ class Work:
 
     def end(self, outcome: Outcome) -> None:
         """Note what became of a job: its files are written."""
-        path = name_of(outcome.job.source, self._folder)
+        path = name_of(outcome.job, self._found.folder)
         if outcome.error is not None:
             told = {"code": outcome.error.code, "message": outcome.error.message}
             self._ledger.end(path, "failed", b"", seconds=outcome.seconds, **told)
@@ -77,7 +77,7 @@ class Work:
 
     def by_others(self) -> list[Outcome]:
         """What other runs did meanwhile."""
-        known = self._mine | {name_of(one.job.source, self._folder) for one in self.before}
+        known = self._mine | {name_of(one.job, self._found.folder) for one in self.before}
         rows = (row for row in self._ledger.rows("done", "duplicate", "failed") if row.path not in known)
         return [outcome for outcome in map(self._told, rows) if outcome is not None]
 
@@ -101,7 +101,7 @@ class Work:
         job = self._jobs[row.path]
         if row.state == "failed":
             kind = getattr(errors, row.code or "", errors.DocpipeError)
-            return Outcome(job, error=kind(row.message or "", str(job.source)))
+            return Outcome(job, error=kind(row.message or "", job.told))
         told = _decoded(row)
         if told is None:
             return None

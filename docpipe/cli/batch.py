@@ -1,4 +1,4 @@
-"""``docpipe batch``: every document below a folder, side by side; what is done already is left alone."""
+"""``docpipe batch``: every document of folders, files and addresses, side by side; what is done is left alone."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from docpipe.errors import SettingsError
 from docpipe.types import Failure, Json, Result
 
 if TYPE_CHECKING:
+    from docpipe.addresses import Address
     from docpipe.batch.folder import Job
     from docpipe.batch.runner import Outcome
     from docpipe.batch.sharing import Work
@@ -34,11 +35,18 @@ MOST_WORKERS = 8
 """Processes that are started without being asked for; each holds a tokenizer and a document, about 250 MB."""
 
 
-MAY_PASS_NOW = ("MissingExtra", "EngineError", "AuditError", "InternalError")
+MAY_PASS_NOW = ("MissingExtra", "EngineError", "AuditError", "InternalError", "Unreachable")
 """Failures that say nothing about the document: they are tried again in every run."""
 
 LOCKED = ("Encrypted", "WrongPassword")
 """Failures that are tried again whenever a password is given."""
+
+
+class Given(Struct, frozen=True):
+    """What is worked on: folders, files, patterns and addresses, and a list of files."""
+
+    sources: tuple[str, ...]
+    files_from: str | None
 
 
 class Output(Struct, frozen=True):
@@ -54,6 +62,10 @@ class Output(Struct, frozen=True):
     max_failures: int | None
 
 
+_SOURCES = click.argument("sources", nargs=-1, metavar="SOURCE...")
+_FILES_FROM = click.option(
+    "--files-from", metavar="LIST", help="A list of files, one path a line, told from where it lies; - for stdin."
+)
 _OUTPUT = click.option(
     "--output", "-o", type=options.PATH, required=True, metavar="DIR", help="Folder for the results."
 )
@@ -83,13 +95,16 @@ _MAX_FAILURES = click.option(
 
 
 @click.command()
-@click.argument("folder", type=options.PATH)
+@options.gather("given", Given, _SOURCES, _FILES_FROM)
 @options.gather("into", Output, _OUTPUT, _FORMAT, _WORKERS, _MANIFEST, _RETRY, _FORCE, _DRY_RUN, _MAX_FAILURES)
 @options.kind
 @options.shown_analysis
 @options.talk
-def command(folder: Path, into: Output, kind: str, overrides: dict[str, object], talk: options.Talk) -> int:
-    """Every document below FOLDER, one file each in DIR, subfolders mirrored.
+def command(given: Given, into: Output, kind: str, overrides: dict[str, object], talk: options.Talk) -> int:
+    """Every document of the SOURCEs, one file each in DIR, subfolders mirrored.
+
+    A SOURCE is a folder with all below it, a file, a pattern in quotes ('room/**/*.pdf'), or an address that fsspec
+    opens (s3://room/2024, 's3://room/**/*.pdf'): its documents stay there and are fetched one by one as they are read.
 
     lease.pdf gives lease.json; lease.docx, and a second file of that name, <name.ext>.json. Archives are folders, and
     what is attached to a mail are documents of their own: room.zip/lease.json, offer.eml/lease.json. A document that
@@ -101,9 +116,10 @@ def command(folder: Path, into: Output, kind: str, overrides: dict[str, object],
     once. Files of types that are not read, and hidden ones, are counted and skipped; DIR itself is left out.
     """
     from docpipe.api import choose_kind
-    from docpipe.batch.folder import Wanted, search, with_originals
+    from docpipe.batch.folder import Wanted, apart_from, found_in, with_originals
     from docpipe.batch.ledger import Again, Ledger
     from docpipe.batch.sharing import Work
+    from docpipe.batch.sources import gathered
     from docpipe.cli.batch_report import BatchReport
     from docpipe.cli.batch_stops import Stops
     from docpipe.cli.report import go_offline, hosts_of
@@ -111,7 +127,7 @@ def command(folder: Path, into: Output, kind: str, overrides: dict[str, object],
     from docpipe.reading import LookingInto
     from docpipe.settings import load
 
-    _check_folders(folder, into.output)
+    _check_folders(given, into.output)
     if into.workers is not None:
         overrides["workers"] = into.workers
     settings = load(overrides)
@@ -121,20 +137,23 @@ def command(folder: Path, into: Output, kind: str, overrides: dict[str, object],
     engine = settings.engine if settings.chosen_engine == "rules" else settings.chosen_engine
     wanted = Wanted(asked.name if asked else kind, "auto" if ":" in engine else engine, settings.sha256, own)
     with LookingInto(settings) as look_into:
-        found = search(folder, into.output, into.form, look_into)
-    found = replace(found, jobs=_listed(with_originals(found.jobs), folder, into.manifest))
+        allowed = partial(_require, settings=settings)
+        sources = gathered(given.sources, given.files_from, apart_from(into.output), allowed)
+        found = found_in(sources, into.output, into.form, look_into)
+    found = replace(found, jobs=_listed(with_originals(found.jobs), found.folder, into.manifest))
     if into.dry_run:
         from docpipe.cli.batch_preview import preview
 
         return preview(found, _workers(settings), into.output)
     shown = [job.shown for job in found.jobs if job.shown is not None]
-    check_slots([job.slot for job in found.jobs], [job.source for job in found.jobs], beside=shown)
+    here = [job.source for job in found.jobs if job.address is None]
+    check_slots([job.slot for job in found.jobs], here, beside=shown)
     hosts = hosts_of(settings)
     told = f"sent to the model{f' at {hosts}' if hosts else ''}"
-    report = BatchReport(talk, folder, into.output, "nothing sent" if settings.chosen_engine == "rules" else told)
+    report = BatchReport(talk, found.folder, into.output, "nothing sent" if settings.chosen_engine == "rules" else told)
     report.skipped(found)
     with closing(Ledger(into.output)) as ledger:
-        work = Work(found, folder, wanted, ledger)
+        work = Work(found, wanted, ledger)
         stops = Stops(work.stop, into.max_failures)
         try:
             codes = MAY_PASS_NOW + (LOCKED if settings.password else ())
@@ -151,16 +170,23 @@ def command(folder: Path, into: Output, kind: str, overrides: dict[str, object],
     return INTERRUPTED if stops.interrupted else report.exit_code
 
 
-def _check_folders(folder: Path, output: Path) -> None:
+def _check_folders(given: Given, output: Path) -> None:
+    from docpipe.addresses import is_address
     from docpipe.cli.safety import make_folder
 
-    if not folder.exists():
-        raise SettingsError(f"{folder} does not exist: name the folder that holds the documents")
-    if not folder.is_dir():
-        raise SettingsError(f"{folder} is not a folder: docpipe analyze takes single files")
-    if output.resolve() == folder.resolve():
+    if not given.sources and given.files_from is None:
+        raise SettingsError("there is no SOURCE: name folders, files, patterns or addresses, or a list (--files-from)")
+    if is_address(str(output)):
+        raise SettingsError("--output: results are written to this machine; name a folder")
+    if any(output.resolve() == Path(one).resolve() for one in given.sources if not is_address(one)):
         raise SettingsError(f"--output {output}: results would be taken for documents; name a folder of their own")
     make_folder(output)
+
+
+def _require(address: Address, settings: Settings) -> None:
+    from docpipe.network import require_address
+
+    require_address(address, settings)
 
 
 def _listed(jobs: list[Job], folder: Path, manifest: Path | None) -> list[Job]:
@@ -170,7 +196,7 @@ def _listed(jobs: list[Job], folder: Path, manifest: Path | None) -> list[Job]:
     from docpipe.batch.manifest import load, said_of
 
     rows = load(manifest)
-    listed = [replace(job, manifest=said_of(rows, job.source, folder)) for job in jobs]
+    listed = [replace(job, manifest=said_of(rows, job, folder)) for job in jobs]
     unmatched = len(rows) - len({id(job.manifest) for job in listed if job.manifest})
     if unmatched:
         say(f"{manifest}: {counted(unmatched, 'row')} about no document that is here")
@@ -226,7 +252,7 @@ class Analysis(Struct):
     settings: Settings
     _pool: Pool | None = None
 
-    def __call__(self, path: Path, manifest: Mapping[str, str]) -> Result | Failure:
+    def __call__(self, file: Path | Address, manifest: Mapping[str, str]) -> Result | Failure:
         from docpipe import api, tokens
         from docpipe.cli.report import go_offline
         from docpipe.reading import Ahead, open_pool
@@ -234,10 +260,10 @@ class Analysis(Struct):
         if self._pool is None:
             go_offline(self.settings)
             self._pool = open_pool()
-        ahead = Ahead([path], self.settings, self._pool)
+        ahead = Ahead([file], self.settings, self._pool)
         tokens.load()  # once in this process, while its first document is read
         ((_, reading),) = ahead
-        made = api.outcome(path, reading, api.choose_kind(self.kind), self.settings, ahead)
+        made = api.outcome(file, reading, api.choose_kind(self.kind), self.settings, ahead)
         return replace(made, manifest=manifest) if manifest and isinstance(made, Result) else made
 
     def copied(self, job: Job) -> dict[str, Json] | None:
@@ -253,7 +279,7 @@ class Analysis(Struct):
             return None
         try:
             content = json.loads(job.original.slot.result.read_text(encoding="utf-8"))
-            own = {"name": job.source.name, "path": str(job.source), "copy_of": content["document"]["path"]}
+            own = {"name": job.source.name, "path": job.told, "copy_of": content["document"]["path"]}
             content["document"] |= own | ({"manifest": dict(job.manifest)} if job.manifest else {})
             content["usage"] = asdict(Usage())  # what the original took was paid once
             return recording.recorded_copy(content, self.settings)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, closing
 from functools import partial
-from os import fspath
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +107,7 @@ class _Making(Struct, frozen=True):
 
     def _made(self, given: _Replied) -> Result | Failure:
         name, why = given.kind
-        source = fspath(given.job.source)
+        source = given.job.told
         known = Known(given.info, self.settings)
         try:
             kind = api.choose_kind(self.kind) or kinds.load(name)
@@ -132,7 +131,7 @@ class _Stages:
 
     def read(self, job: Job) -> Future[Document]:
         began = time.perf_counter()
-        reading = self._pool.submit(fspath(job.source), self._options)
+        reading = self._pool.submit(job.file, self._options)
         reading.add_done_callback(lambda _: self._read_seconds.update({job.source: time.perf_counter() - began}))
         return reading
 
@@ -153,7 +152,7 @@ class _Stages:
         return _then(self._desk.submit(job), partial(self._told, job))
 
     def fault(self, error: Exception, job: Job) -> DocpipeError:
-        return api.internal_error(error, fspath(job.source))
+        return api.internal_error(error, job.told)
 
     def _told(self, job: Job, answer: Any) -> Any:
         if isinstance(answer, Unwritable):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
+from docpipe.batch.folder import name_of
 from docpipe.batch.runner import Outcome
 from docpipe.cli.messages import counted
 from docpipe.errors import SettingsError
@@ -46,7 +47,7 @@ def noted_lines(outcomes: Sequence[Outcome], folder: Path, where: str) -> list[s
     lines = [f"{counted(len(noted), 'document')} with warnings, checks of severity error or no value:"]
     for outcome, own in noted[:MOST_LINES]:
         more = f" (and {len(own) - MOST_NOTES} more)" if len(own) > MOST_NOTES else ""
-        lines.append(f"  {_below(outcome, folder)}: {'; '.join(text for _, text in own[:MOST_NOTES])}{more}")
+        lines.append(f"  {name_of(outcome.job, folder)}: {'; '.join(text for _, text in own[:MOST_NOTES])}{more}")
     if len(noted) > MOST_LINES:
         lines.append(f"  and {len(noted) - MOST_LINES:,} more: see {where}")
     return lines
@@ -98,13 +99,8 @@ def _row(outcome: Outcome, folder: Path, page: Path) -> IndexRow:
     counts = (outcome.page_count, tally.confirmed, tally.located, tally.to_look_at) if outcome.error is None else ()
     original = outcome.job.original if outcome.is_copy else None
     copied: tuple[Note, ...] = () if original is None else (("warning", f"a copy of {original.source.name}"),)
-    return IndexRow(_below(outcome, folder), link, counts, (*copied, *notes(outcome)))
+    return IndexRow(name_of(outcome.job, folder), link, counts, (*copied, *notes(outcome)))
 
 
 def _source(outcome: Outcome) -> Path:
     return outcome.job.source
-
-
-def _below(outcome: Outcome, folder: Path) -> str:
-    source = outcome.job.source
-    return (source.relative_to(folder) if source.is_relative_to(folder) else source).as_posix()

@@ -48,7 +48,7 @@ class _Probed(Struct, frozen=True):
 def preview(found: Found, workers: int, output: Path) -> int:
     """Say it on stdout; ``output`` may know how long pages took before."""
     originals = [job for job in found.jobs if job.original is None]
-    probed = [one for job in originals if (one := _probe(job.source)) is not None]
+    probed = [one for job in originals if job.address is None and (one := _probe(job.source)) is not None]
     for line in _lines(found, originals, probed):
         print(line)
     print(f"{_time(probed, workers, *pace(output))}; nothing was analysed, nothing is sent")
@@ -65,6 +65,9 @@ def _lines(found: Found, originals: Sequence[Job], probed: Sequence[_Probed]) ->
     pages = sum(one.pages for one in probed)
     scanned = _scanned(probed)
     tokens = sum(one.characters * one.pages / one.probed for one in probed if one.probed) / CHARACTERS_PER_TOKEN
+    if elsewhere := sum(job.address is not None for job in found.jobs):
+        lie = "lies elsewhere and is" if elsewhere == 1 else "lie elsewhere and are"
+        yield f"{counted(elsewhere, 'document')} {lie} not opened for this: their pages are not counted"
     yield f"{counted(pages, 'page')} in PDFs, about {scanned:,.0f} of them scanned; about {tokens:,.0f} tokens"
 
 

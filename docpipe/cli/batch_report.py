@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from docpipe.batch.folder import Found, Job
+from docpipe.batch.folder import Found, Job, name_of
 from docpipe.batch.runner import Outcome
 from docpipe.batch.sharing import Work
 from docpipe.cli.batch_notes import Summary, check_page, noted_lines, states, write_page
@@ -92,13 +92,15 @@ class BatchReport:
         self._not_read = len(found.not_read)
         if self._talk.quiet:
             return
-        endings = Counter(path.suffix.lower() or "without ending" for path in found.not_read)
+        endings = Counter(one.source.suffix.lower() or "without ending" for one in found.not_read)
         parts = [f"{count:,} {ending}" for ending, count in sorted(endings.items())]
         parts += [f"{len(found.hidden):,} hidden"] if found.hidden else []
+        for told in found.without:
+            say(f"{told}: no file is there that fits")
         if parts:
             say(f"skipped (not read): {', '.join(parts)}")
         if not found.jobs:
-            say(f"no document is below {self._folder}")
+            say(f"no document is below {self._folder}" if not found.without else "there is no document")
 
     def looking(self, job: Job) -> None:
         """While what earlier runs left is looked at."""
@@ -148,7 +150,7 @@ class BatchReport:
     def _tell(self, outcome: Outcome) -> None:
         source = outcome.job.source
         if outcome.error is not None:
-            self._tell_error(outcome.error, source)
+            self._tell_error(outcome.error, outcome.job)
             return
         counts = outcome.tally
         pages = counted(outcome.page_count, "page")
@@ -156,13 +158,13 @@ class BatchReport:
         for warning in outcome.warnings:
             say(f"warning: {source.name}: {warning}")
 
-    def _tell_error(self, error: DocpipeError, source: Path) -> None:
+    def _tell_error(self, error: DocpipeError, job: Job) -> None:
         """With the path below the folder: names alone stand in several subfolders."""
         if self._talk.json_errors:
-            say_error(error, str(source), json_errors=True)
+            say_error(error, job.told, json_errors=True)
             return
-        message = error.message.removeprefix(f"{source}: ").removeprefix(f"{source.name}: ")
-        say(f"error: {source.relative_to(self._folder)}: {message}")
+        message = error.message.removeprefix(f"{job.told}: ").removeprefix(f"{job.source.name}: ")
+        say(f"error: {name_of(job, self._folder)}: {message}")
 
     def _state(self) -> str:
         """How far the work is; the time left goes by bytes, which are known beforehand, as pages are not."""

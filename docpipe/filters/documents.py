@@ -83,7 +83,7 @@ def _run(words: Words, run: list[int]) -> tuple[range, str]:
 def _source(source: Source, clean: Clean) -> Source:
     path = None if source.path is None else clean(source.path)
     container = None if source.container is None else clean(source.container)
-    opens = source.opens if path == source.path else source.path
+    opens = source.opens if path == source.path else source.opens or source.path
     return replace(source, name=clean(source.name), path=path, container=container, opens=opens)
 
 

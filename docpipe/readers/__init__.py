@@ -7,6 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
+from msgspec.structs import replace
+
+from docpipe.addresses import Address
 from docpipe.errors import LimitExceeded, ReadError, SettingsError, UnsupportedFormat
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.sniff import HOW_TO_CONVERT, PDF, PPTX, XLSX, media_type
@@ -60,18 +63,34 @@ def _cannot_open(path: Path, error: OSError) -> str:
     if not isinstance(error, FileNotFoundError):
         return f"cannot open the file: {error.strerror or error}"
     if path.parts and path.parts[0].lower() in ADDRESSES:
-        return f"docpipe opens no addresses, only files: download it first ({path.name})"
+        return f"docpipe opens no addresses here, only files: docpipe batch does, or download it first ({path.name})"
     return f"no such file: {path}" + ("" if path.is_absolute() else f" (looked for from {Path.cwd()})")
 
 
-def loaded(path: str | Path, options: ReadOptions) -> tuple[bytes, Source]:
-    """``load``, also of a file inside an archive or mail: ``room.zip/3.1/contract.pdf``. Raises InputError."""
+def loaded(path: str | Path | Address, options: ReadOptions) -> tuple[bytes, Source]:
+    """``load``, also of a file inside an archive or mail: ``room.zip/3.1/contract.pdf``; and of an address, where
+    ``Source.opens`` is the whole of it. Raises InputError."""
+    if isinstance(path, Address):
+        return _fetched(path, options)
     path = Path(path)
     if not _is_there(path) and (outer := next((one for one in path.parents if _is_file(one)), None)) is not None:
-        from docpipe.readers.office import folders
-
-        return folders.load(outer, path.relative_to(outer).as_posix(), options)
+        return _inside(load(outer, options.limits), path.relative_to(outer).as_posix(), options)
     return load(path, options.limits)
+
+
+def _fetched(address: Address, options: ReadOptions) -> tuple[bytes, Source]:
+    from docpipe.remote import fetched
+
+    data = fetched(address, options.limits.size_bytes)
+    outer = replace(address, inner="")
+    source = replace(describe(data, outer.name, str(outer)), opens=address.full)
+    return _inside((data, source), address.inner, options) if address.inner else (data, source)
+
+
+def _inside(outer: tuple[bytes, Source], inner: str, options: ReadOptions) -> tuple[bytes, Source]:
+    from docpipe.readers.office import folders
+
+    return folders.load(*outer, inner, options)
 
 
 def _is_there(path: Path) -> bool:

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
+from docpipe.addresses import Address
 from docpipe.readers.options import ReadOptions
 
 _HEADER = struct.Struct(">Q")
@@ -22,9 +23,9 @@ class Task(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True):
-    """One document to read: a path, or bytes with a name. With a task, that is done instead."""
+    """One document to read: a path, an address, or bytes with a name. With a task, that is done instead."""
 
-    path: str | None
+    path: str | Address | None
     data: bytes | None
     name: str
     options: ReadOptions

@@ -58,7 +58,7 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
 def page_runs(data: bytes, source: Source, options: ReadOptions) -> list[list[int]]:
     """The chosen pages in runs, first a long one, last a long one for each helper, and short ones between them; one
     run, or none, for a plain reading."""
-    if options.processes < 2 or source.path is None or source.media_type != "application/pdf":
+    if options.processes < 2 or source.path is None or source.opens or source.media_type != "application/pdf":
         return []
     from docpipe.readers import pdfium
 

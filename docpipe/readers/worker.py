@@ -85,7 +85,7 @@ def _read(request: Request, steps: Sequence[Step]) -> object:
     if request.data is None:
         data, source = readers.loaded(request.path or "", request.options)
     else:
-        data, source = request.data, readers.describe(request.data, request.name, request.path)
+        data, source = request.data, readers.describe(request.data, request.name)
     if request.task is not None:
         return _imported(request.task.function)(data, source, request.options, request.task.argument)
     document = parts.read(data, source, request.options)

@@ -18,6 +18,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, cast
 
+from docpipe.addresses import Address
 from docpipe.errors import DocpipeError, LimitExceeded, ReadError
 from docpipe.launch import end, launch
 from docpipe.readers.frames import Request, Task, receive, send
@@ -58,19 +59,19 @@ class Pool:
         self.close()
 
     def submit(
-        self, document: str | Path | bytes, options: ReadOptions | None = None, name: str = ""
+        self, document: str | Path | bytes | Address, options: ReadOptions | None = None, name: str = ""
     ) -> Future[Document]:
         """The document to come; ``name`` is for bytes, which have none. The future raises InputError."""
         options = options or ReadOptions()
         if isinstance(document, bytes):
             return self._put(Request(None, document, name or "bytes", options))
-        return self._put(Request(os.fspath(document), None, name or Path(document).name, options))
+        return self._put(Request(_place(document), None, name or Path(document).name, options))
 
-    def run(self, task: Task, document: str | Path | bytes, options: ReadOptions) -> Future[Any]:
+    def run(self, task: Task, document: str | Path | bytes | Address, options: ReadOptions) -> Future[Any]:
         """What a task gives for a file, done in a worker under the same limits as reading. Raises like ``submit``."""
         if isinstance(document, bytes):
             return self._put(Request(None, document, "bytes", options, task))
-        return self._put(Request(os.fspath(document), None, Path(document).name, options, task))
+        return self._put(Request(_place(document), None, Path(document).name, options, task))
 
     def close(self) -> None:
         """End the workers now; documents that were not finished raise ReadError, waiting ones are cancelled."""
@@ -105,6 +106,10 @@ class Pool:
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
+
+
+def _place(document: str | Path | Address) -> str | Address:
+    return document if isinstance(document, Address) else os.fspath(document)
 
 
 _open_pools: weakref.WeakSet[Pool] = weakref.WeakSet()

@@ -44,7 +44,7 @@ def test_every_pdf_is_a_document_and_what_is_skipped_is_known(tmp_path):
     found = search(tmp_path, tmp_path / "sub/../out")
     names = [job.source.relative_to(tmp_path).as_posix() for job in found.jobs]
     assert names == ["b.pdf", "sub/c.pdf", "sub/scan"]
-    assert [path.name for path in found.not_read] == ["a.csv"]
+    assert [one.source.name for one in found.not_read] == ["a.csv"]
     assert [path.name for path in found.hidden] == [".hidden.pdf", "Thumbs.db", "~$a.docx"]
 
 

@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from docpipe import readers
+from docpipe.addresses import is_address
 from docpipe.errors import DocpipeError, LimitExceeded, ReadError, UnsupportedFormat
 from docpipe.readers.office.package import archive_of, unpacked
 from docpipe.readers.options import ReadOptions
@@ -63,27 +64,30 @@ def members(data: bytes, source: Source, options: ReadOptions, hashed: object) -
     return tuple(walk.below(data, source.media_type, "", 1))
 
 
-def load(outer: Path, inner: str, options: ReadOptions) -> tuple[bytes, Source]:
-    """The bytes of a file inside another one. Raises InputError, with the whole path as the document."""
-    data, source = readers.load(outer, options.limits)
-    path, rest = str(outer), inner
+def load(data: bytes, source: Source, inner: str, options: ReadOptions) -> tuple[bytes, Source]:
+    """The bytes of a file inside another one, whose bytes these are. Raises InputError, with the whole path as the
+    document."""
+    outer, path, rest = source, source.path or source.name, inner
+    whole = _written(f"{path}/{inner}")
     try:
         for _ in range(MOST_DEPTH + 1):
             within = entries(data, source.media_type, options)
             name = next((name for name in _beginnings(rest) if name in within), None)
             if name is None:
                 raise ReadError(f"{source.name} holds no {rest}; list it with: docpipe batch")
-            container, data = str(Path(path)), within[name](None)
+            container, data = outer.name + path[len(outer.path or outer.name) :], within[name](None)
             path, rest = f"{path}/{name}", rest[len(name) + 1 :]
-            shown = Path(container).relative_to(outer.parent).as_posix()
-            source = replace(readers.describe(data, name.rpartition("/")[2], str(Path(path))), container=shown)
+            source = replace(readers.describe(data, name.rpartition("/")[2], _written(path)), container=container)
             if not rest:
                 return data, source
     except DocpipeError as error:
-        raise type(error)(error.message, str(outer / inner)) from error
-    raise LimitExceeded(
-        f"lies more than {MOST_DEPTH} archives or mails deep; take it out and give it", str(outer / inner)
-    )
+        raise type(error)(error.message, whole) from error
+    raise LimitExceeded(f"lies more than {MOST_DEPTH} archives or mails deep; take it out and give it", whole)
+
+
+def _written(path: str) -> str:
+    """A path with the system's own slashes; an address keeps its."""
+    return path if is_address(path) else str(Path(path))
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:

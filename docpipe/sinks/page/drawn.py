@@ -9,6 +9,7 @@ from itertools import chain
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from docpipe.addresses import Address, is_address
 from docpipe.errors import DocpipeError, LimitExceeded
 from docpipe.readers.frames import Task
 from docpipe.readers.options import ReadOptions
@@ -64,10 +65,11 @@ def drawn(result: Result, cited: Sequence[int], asked: Pictures) -> Drawn:
     if path is None or result.document.source.container is not None:
         done.leave_out(pages, "the document lies inside another file")
         return done
+    place = Address(path) if is_address(path) else path
     limits = asked.options.limits
     options = replace(asked.options, limits=replace(limits, seconds=min(limits.seconds, SECONDS_AT_ONCE)))
     with Pool(1) as pool:
-        brush = _Brush(pool, path, options, Wanted(result.document.source.sha256, (), dict(result.masks)))
+        brush = _Brush(pool, place, options, Wanted(result.document.source.sha256, (), dict(result.masks)))
         _fill(done, pages, brush, asked.most_mb)
     return done
 
@@ -76,7 +78,7 @@ class _Brush(Struct, frozen=True):
     """A worker, and what it needs to know to draw pages of a document."""
 
     pool: Pool
-    path: str
+    path: str | Address
     options: ReadOptions
     wanted: Wanted
 

@@ -1,0 +1,227 @@
+"""What a batch is given: folders, files, patterns (``'room/**/*.pdf'``), lists of files, addresses (``s3://room``)."""
+
+from __future__ import annotations
+
+import fnmatch
+import glob
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from docpipe.addresses import Address, address_of, is_address
+from docpipe.errors import SettingsError, Unreachable
+from docpipe.readers.office.folders import harmless
+from docpipe.sinks.files import common_folder
+
+STANDARD_INPUT = "-"
+
+_LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
+
+
+class File(Struct, frozen=True):
+    """A file that was named or found. ``source`` is where it is; of one elsewhere, where it would stand here.
+
+    ``mark`` changes with an elsewhere's file, ``content`` is a hash of it where it is known without fetching it.
+    """
+
+    source: Path
+    address: Address | None = None
+    size_bytes: int = 0
+    mark: str = ""
+    content: str = ""
+    is_there: bool = True
+
+
+class Sources(Struct, frozen=True):
+    """What was given: the files, in the order of their paths; those that nobody wants, hidden or of programs; what had
+    none; and the ``folder`` that all are told from."""
+
+    folder: Path
+    files: tuple[File, ...]
+    hidden: tuple[Path, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+Apart = Callable[[Path], bool]
+"""Whether a folder or file is none of the documents': the results."""
+
+
+Allowed = Callable[[Address], object]
+"""Raises SettingsError for an address that must not be opened."""
+
+
+def gathered(
+    given: Sequence[str], listed: str | None, apart: Apart = lambda _: False, allowed: Allowed = lambda _: None
+) -> Sources:
+    """All files of what was given, each once, and of a list of files.
+
+    Raises SettingsError for a file or folder that is not there, and for a list that cannot be read. A file on a list
+    that is not there stays, and says so when it is read. Addresses raise what ``docpipe.remote`` raises, too.
+    """
+    places = [_place(one) for one in given]
+    for place in places:
+        if place.address is None and not place.pattern and not place.start.exists():
+            raise SettingsError(f"{place.told} does not exist: name folders, files, patterns or addresses of documents")
+    places += _of_list(listed) if listed is not None else ()
+    for place in places:
+        if place.address is not None:
+            allowed(place.address)
+    if len(places) > 1 or listed is not None:
+        places = [replace(place, start=_plain(place.start)) for place in places]
+    folder = _folder(places, listed)
+    files: dict[str, File] = {}
+    hidden: list[Path] = []
+    without: list[str] = []
+    for place in places:
+        found = list(_elsewhere(place, folder, len(places) == 1) if place.address else _here(place, apart))
+        wanted = [one for one in found if place.is_file or not _is_hidden(one.source)]
+        hidden += [one.source for one in found if not place.is_file and not place.pattern and _is_hidden(one.source)]
+        without += [] if wanted else [place.told]
+        for one in wanted:
+            files.setdefault(str(one.address or os.path.normpath(one.source.absolute())), one)
+    ordered = sorted(files.values(), key=lambda one: (one.source, str(one.address or "")))
+    return Sources(folder, tuple(ordered), tuple(sorted(set(hidden))), tuple(without))
+
+
+class _Place(Struct, frozen=True):
+    """What was given, as it was: a file, a folder, or a folder with a pattern of what is wanted below it."""
+
+    told: str
+    start: Path
+    pattern: tuple[str, ...] = ()
+    address: Address | None = None
+    is_file: bool = False
+    is_listed: bool = False
+
+
+def _place(given: str) -> _Place:
+    if is_address(given):
+        return _address(given)
+    path = Path(given)
+    if path.exists() or not glob.has_magic(given):
+        return _Place(given, path, is_file=not path.is_dir())
+    start, pattern = _parted(path.parts)
+    return _Place(given, Path(*start), pattern)
+
+
+def _address(given: str) -> _Place:
+    address = address_of(given)
+    root, query = address.root, address.full[len(address.root) :]
+    scheme, _, rest = root.partition("://")
+    start, pattern = _parted(rest.split("/")) if glob.has_magic(rest) else (rest.split("/"), ())
+    whole = Address(f"{scheme}://{'/'.join(start)}{query}")
+    return _Place(str(address), Path(), tuple(pattern), whole)
+
+
+def _parted(parts: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
+    """What of a path is a plain folder, and the pattern below it."""
+    at = next(index for index, part in enumerate(parts) if glob.has_magic(part))
+    return parts[:at], tuple(parts[at:])
+
+
+def _of_list(listed: str) -> Iterator[_Place]:
+    """The lines of a list, each as it stands there: a name may hold what would be a pattern elsewhere."""
+    beside = Path() if listed == STANDARD_INPUT else Path(listed).parent
+    for line in _lines(listed):
+        if is_address(line):
+            yield _Place(str(address := address_of(line)), Path(), address=address, is_listed=True)
+        else:
+            yield _Place(line, path := beside / line, is_file=not path.is_dir(), is_listed=True)
+
+
+def _lines(listed: str) -> list[str]:
+    try:
+        text = sys.stdin.buffer.read() if listed == STANDARD_INPUT else Path(listed).read_bytes()
+        lines = text.decode("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"--files-from {listed}: cannot be read: {error}") from error
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _folder(places: Sequence[_Place], listed: str | None) -> Path:
+    """What documents are told from: the only folder, else the deepest one that holds all."""
+    own = [place.start.parent if place.is_file else place.start for place in places if place.address is None]
+    if listed is not None:
+        own.append(_plain(Path(listed).parent) if listed != STANDARD_INPUT else Path())
+    if not own and len(places) == 1 and (address := places[0].address):
+        return _as_path(address)
+    found = list(dict.fromkeys(own)) or [Path()]
+    return found[0] if len(found) == 1 else common_folder([one / "_" for one in found])
+
+
+def _plain(path: Path) -> Path:
+    """A path without ``..``, so that what lies below what can be told from its parts."""
+    return path.resolve() if ".." in path.parts else path
+
+
+def _here(place: _Place, apart: Apart) -> Iterator[File]:
+    if place.is_file:
+        there = place.start.is_file()
+        yield File(place.start, size_bytes=place.start.stat().st_size if there else 0, is_there=there)
+        return
+    deep = "**" in place.pattern
+    for path in _below(place.start, apart, None if deep or not place.pattern else len(place.pattern)):
+        if not place.pattern or fits(path.relative_to(place.start).parts, place.pattern):
+            yield File(path, size_bytes=path.stat().st_size)
+
+
+def _below(folder: Path, apart: Apart, depth: int | None) -> Iterator[Path]:
+    """The files below a folder, hidden folders and what stands apart left out; not deeper than so many levels."""
+    for parent, folders, names in os.walk(folder):
+        here = Path(parent)
+        deepest = depth is not None and len(here.relative_to(folder).parts) + 1 >= depth
+        wanted = () if deepest else (name for name in folders if not name.startswith(".") and not apart(here / name))
+        folders[:] = sorted(wanted)
+        for name in names:
+            path = here / name
+            if path.is_file() and not apart(path):
+                yield path
+
+
+def fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether a path below a folder is as a pattern wants it: ``**`` stands for any folders, none too."""
+    if not pattern:
+        return not parts
+    if pattern[0] == "**":
+        return any(fits(parts[at:], pattern[1:] or ("*",)) for at in range(len(parts)))
+    return bool(parts) and fnmatch.fnmatch(parts[0], pattern[0]) and fits(parts[1:], pattern[1:])
+
+
+def _elsewhere(place: _Place, folder: Path, alone: bool) -> Iterator[File]:
+    """The files at an address; one that a list names and that cannot be seen stays, and its reading tells why."""
+    from docpipe import remote
+
+    address = place.address
+    assert address is not None
+    root = folder if alone else folder / _as_path(address)
+    try:
+        below = remote.listed(address)
+        one = remote.about(address) if below is None else None
+    except (FileNotFoundError, Unreachable) as error:
+        if not place.is_listed:
+            raise SettingsError(f"{error}: name what is there") from error
+        yield File(root, address, is_there=False)
+        return
+    if one is not None:
+        at = folder / address.name if alone else root
+        yield File(at, address, one.size_bytes, one.mark, one.content)
+    for one in below or ():
+        parts = one.below.split("/")
+        if any(part.startswith(".") for part in parts[:-1]):
+            continue
+        if not place.pattern or fits(parts, place.pattern):
+            at = root / harmless(one.below)[0]
+            yield File(at, address.beneath(one.below), one.size_bytes, one.mark, one.content)
+
+
+def _as_path(address: Address) -> Path:
+    """Where an address would stand here: a folder for its kind, then its parts, each harmless."""
+    return Path(harmless(str(address).replace("://", "/"))[0])
+
+
+def _is_hidden(path: Path) -> bool:
+    return path.name.startswith((".", *_LEFT_BY_PROGRAMS))

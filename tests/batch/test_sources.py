@@ -1,0 +1,124 @@
+"""What a batch may be given: folders, files, patterns, lists."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from docpipe.batch.folder import apart_from, documents, found_in, name_of
+from docpipe.batch.sources import fits, gathered
+from docpipe.errors import SettingsError
+
+
+@pytest.fixture
+def room(tmp_path, monkeypatch):
+    for name in ("a.pdf", "b.csv", "deep/c.pdf", "deep/er/d.pdf", "deep/.e.pdf", ".git/f.pdf", "other/g.pdf"):
+        path = tmp_path / "room" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"%PDF " + name.encode())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(*given, listed=None):
+    sources = gathered(given, listed)
+    return [name_of(one, sources.folder) for one in sources.files]
+
+
+def test_two_stars_stand_for_any_folders_and_one_for_a_part_of_a_name(room):
+    assert names("room/**/*.pdf") == ["a.pdf", "deep/c.pdf", "deep/er/d.pdf", "other/g.pdf"]
+    assert names("room/*/*.pdf") == ["deep/c.pdf", "other/g.pdf"]
+    assert names("room/d*/**") == ["deep/c.pdf", "deep/er/d.pdf"]
+    assert names("room/[ab].*") == ["a.pdf", "b.csv"]
+    assert names(str(room / "room" / "**" / "er" / "*")) == ["deep/er/d.pdf"]
+
+
+def test_a_file_whose_name_would_be_a_pattern_is_that_file(room):
+    (room / "room/[1].pdf").write_bytes(b"%PDF")
+    assert names("room/[1].pdf") == ["[1].pdf"]
+
+
+@pytest.mark.skipif(os.name != "nt", reason="only Windows takes a backslash for a slash, and A for a")
+def test_a_pattern_is_written_as_paths_are_on_windows(room):
+    assert names("room\\**\\*.PDF") == ["a.pdf", "deep/c.pdf", "deep/er/d.pdf", "other/g.pdf"]
+
+
+def test_several_sources_are_told_from_the_folder_that_holds_them_and_no_file_comes_twice(room):
+    assert names("room/deep", "room/other", "room/deep/../other/g.pdf") == [
+        "deep/c.pdf",
+        "deep/er/d.pdf",
+        "other/g.pdf",
+    ]
+    assert names("room/a.pdf") == ["a.pdf"]
+
+
+def test_what_is_hidden_is_known_below_a_folder_and_taken_where_it_is_named(room):
+    assert [path.name for path in gathered(["room/deep"], None).hidden] == [".e.pdf"]
+    assert names("room/deep/.e.pdf") == [".e.pdf"]
+    assert gathered(["room/deep/*"], None).hidden == ()
+
+
+def test_a_list_names_files_from_where_it_lies_and_what_is_missing_stays(room):
+    (room / "room/list.txt").write_bytes("\ufeffdeep/c.pdf\r\n\r\ngone.pdf\r\nother\r\n".encode())
+    sources = gathered([], "room/list.txt")
+    assert [(one.source.as_posix(), one.is_there) for one in sources.files] == [
+        ("room/deep/c.pdf", True),
+        ("room/gone.pdf", False),
+        ("room/other/g.pdf", True),
+    ]
+    found = found_in(sources, room / "out")
+    assert [job.slot.result.relative_to(room).as_posix() for job in found.jobs] == [
+        "out/deep/c.json",
+        "out/gone.json",
+        "out/other/g.json",
+    ]
+
+
+def test_a_list_may_lie_apart_from_what_it_names(room):
+    (room / "lists").mkdir()
+    (room / "lists/all.txt").write_text(f"{room / 'room' / 'a.pdf'}\n../room/deep/c.pdf\n", encoding="utf-8")
+    found = found_in(gathered([], "lists/all.txt"), room / "out")
+    assert [job.slot.result.name for job in found.jobs] == ["a.json", "c.json"]
+    below = [job.slot.result.relative_to(room / "out").as_posix() for job in found.jobs]
+    assert below == ["room/a.json", "room/deep/c.json"]
+
+
+def test_a_pattern_that_nothing_fits_is_told(room):
+    assert gathered(["room/*.docx"], None).without == ("room/*.docx",)
+
+
+@pytest.mark.parametrize("wrong", ["gone", "gone/lease.pdf"])
+def test_what_is_not_there_is_wrong_usage(room, wrong):
+    with pytest.raises(SettingsError, match="does not exist"):
+        gathered([wrong], None)
+
+
+def test_a_list_that_is_not_there_is_wrong_usage(room):
+    with pytest.raises(SettingsError, match="--files-from gone"):
+        gathered([], "gone.txt")
+
+
+def test_the_output_is_no_source_of_a_pattern_either(room):
+    assert names("room/**") != []
+    found = gathered(["room/**"], None, apart_from(room / "room/deep")).files
+    assert [one.source.name for one in found] == ["a.pdf", "b.csv", "g.pdf"]
+
+
+def test_documents_of_a_folder_or_pattern_are_those_that_are_read(room):
+    assert documents("room/*") == [Path("room/a.pdf")]
+    assert documents(Path("room/deep")) == [Path("room/deep/c.pdf"), Path("room/deep/er/d.pdf")]
+    assert documents("gone") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "pattern", "fitting"),
+    [
+        ("a/b/c", "a/**/c", True),
+        ("a/c", "a/**/c", True),
+        ("a/b", "a/**/c", False),
+        ("a/b", "*", False),
+        ("a", "**", True),
+    ],
+)
+def test_a_pattern_is_compared_part_by_part(path, pattern, fitting):
+    assert fits(path.split("/"), pattern.split("/")) is fitting

@@ -1,0 +1,119 @@
+"""``docpipe batch`` over patterns, lists and addresses."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import docpipe as package
+from docpipe.settings import load
+
+QUIET = load({"audit": False, "journal": False})
+
+
+def names(folder):
+    files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return sorted(path.as_posix() for path in files if path.parts[0] not in (".docpipe", "report.html"))
+
+
+def test_a_pattern_is_expanded_by_the_command_itself(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    pdf("room/deep/b.pdf", [["Another text."]])
+    (tmp_path / "room/c.txt").write_text("no PDF", encoding="utf-8")
+    done = docpipe("batch", "room/**/*.pdf", "room/*.docx", "--output", "out", "--workers", 1)
+    assert done.returncode == 0
+    assert names(tmp_path / "out") == ["a.json", "deep/b.json"]
+    assert "room/*.docx: no file is there that fits" in done.stderr
+
+
+def test_what_a_list_names_and_is_not_there_is_a_failure_that_counts(pdf, docpipe, tmp_path):
+    pdf("room/b.pdf").write_bytes(pdf("room/a.pdf").read_bytes())
+    (tmp_path / "room/list.txt").write_text("a.pdf\ngone.pdf\nb.pdf\nnotes.csv\n", encoding="utf-8")
+    (tmp_path / "room/notes.csv").write_text("x", encoding="utf-8")
+    done = docpipe("batch", "--files-from", "room/list.txt", "--output", "out", "--workers", 1)
+    assert done.returncode == 1
+    assert names(tmp_path / "out") == ["a.json", "b.json", "gone.error.json"]
+    assert "3 documents: 2 done, 1 of them copies, 1 failed" in done.stderr
+    assert "error: gone.pdf: no such file: room/gone.pdf" in done.stderr.replace("\\", "/")
+    assert "skipped (not read): 1 .csv" in done.stderr
+    again = docpipe("batch", "--files-from", "room/list.txt", "--output", "out", "--workers", 1)
+    assert "3 documents: 0 done, 2 done before, 1 failed before" in again.stderr
+    pdf("room/gone.pdf", [["It is there now."]])
+    third = docpipe("batch", "--files-from", "room/list.txt", "--output", "out", "--workers", 1)
+    assert "3 documents: 1 done, 2 done before" in third.stderr
+
+
+def test_a_list_may_come_in_by_stdin(pdf, tmp_path):
+    pdf("room/a.pdf")
+    command = [sys.executable, "-m", "docpipe", "batch", "--files-from", "-", "--output", "out", "--workers", "1"]
+    done = subprocess.run(command, cwd=tmp_path, input=b"room/a.pdf\n", capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0
+    assert names(tmp_path / "out") == ["room/a.json"]
+
+
+def test_without_a_source_it_is_wrong_usage(docpipe, tmp_path):
+    done = docpipe("batch", "--output", "out")
+    assert (done.returncode, "there is no SOURCE" in done.stderr) == (2, True)
+    assert not (tmp_path / "out").exists()
+
+
+def test_documents_at_an_address_are_read_where_they_are_and_resumed(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    pdf("room/deep/b.pdf", [["Another text."]])
+    pdf("room/copy.pdf").write_bytes((tmp_path / "room/a.pdf").read_bytes())
+    pdf("c.pdf", [["In an archive."]])
+    with zipfile.ZipFile(tmp_path / "room/all.zip", "w") as archive:
+        archive.write(tmp_path / "c.pdf", "inner/c.pdf")
+    (tmp_path / "room/notes.csv").write_text("x", encoding="utf-8")
+    address = (tmp_path / "room").as_uri()
+
+    def batch(*more):
+        return docpipe("batch", address, "--output", "out", "--workers", 1, "--format", "html", *more)
+
+    preview = batch("--dry-run")
+    assert "4 documents (4 .pdf)" in preview.stdout
+    assert "0 pages in PDFs, about 0 of them scanned" in preview.stdout
+    assert "4 documents lie elsewhere and are not opened for this: their pages are not counted" in preview.stdout
+    assert "1 of them copies of others; beside them 1 file of types not read" in preview.stdout
+    done = batch()
+    assert (done.returncode, "4 documents: 4 done" in done.stderr) == (0, True)
+    results = [name for name in names(tmp_path / "out") if name.endswith(".json")]
+    assert results == ["a.json", "all.zip/inner/c.json", "copy.json", "deep/b.json"]
+    result = json.loads((tmp_path / "out/deep/b.json").read_text(encoding="utf-8"))
+    assert result["document"]["path"] == f"{address}/deep/b.pdf"
+    assert "data:image/png;base64" in (tmp_path / "out/a.html").read_text(encoding="utf-8")
+    pdf("room/deep/b.pdf", [["Another text that is longer."]])
+    assert "4 documents: 1 done, 3 done before" in batch().stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file is called so on Windows")
+def test_what_is_secret_in_an_address_stands_nowhere(pdf, docpipe, tmp_path):
+    """A file whose name ends as a signed address does: opened whole, and told without its end."""
+    pdf("room/a.pdf?token=hunter2")
+    address = f"{(tmp_path / 'room').as_uri()}/a.pdf?token=hunter2"
+    (tmp_path / "list.txt").write_text(f"{address}\n{address.replace('a.pdf', 'gone.pdf')}\n", encoding="utf-8")
+    settings = ("--set", "audit_log=audit.jsonl", "--format", "html", "--workers", 1, "--verbose")
+    done = docpipe("batch", "--files-from", "list.txt", "--output", "out", *settings)
+    assert "2 documents: 1 done, 1 failed" in done.stderr
+    assert f"nothing is at {(tmp_path / 'room').as_uri()}/gone.pdf" in done.stderr
+    written = [path for path in [*(tmp_path / "out").rglob("*"), tmp_path / "audit.jsonl"] if path.is_file()]
+    assert len(written) >= 4
+    assert not [path for path in written if b"hunter2" in path.read_bytes()]
+    assert "hunter2" not in done.stderr + done.stdout
+
+
+def test_analyze_many_takes_what_a_batch_takes(pdf, tmp_path):
+    pdf("room/a.pdf")
+    pdf("room/deep/b.pdf")
+    given = [(tmp_path / "room").as_uri(), tmp_path / "room", f"{tmp_path}/room/*/*.pdf", tmp_path / "gone.pdf"]
+    outcomes = list(package.analyze_many(given, "contract", QUIET))
+    told = [one.source if isinstance(one, package.Failure) else one.document.source.path for one in outcomes]
+    here = [str(tmp_path / "room/a.pdf"), str(tmp_path / "room/deep/b.pdf")]
+    there = [Path(one).as_uri() for one in here]
+    assert told == [*there, *here, here[1], str(tmp_path / "gone.pdf")]
+    assert isinstance(outcomes[-1], package.Failure)
+    assert [one.document.source.sha256 for one in outcomes[:2]] == [one.document.source.sha256 for one in outcomes[2:4]]
