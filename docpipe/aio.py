@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator
+from concurrent.futures import Future
 from os import fspath
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,9 @@ from docpipe import api, kinds, merge, models, recording
 from docpipe.errors import DocpipeError
 from docpipe.kinds.base import Kind
 from docpipe.llm.analysis import Event
+from docpipe.llm.early import Early
 from docpipe.models import Opened
-from docpipe.reading import File, open_pool, read_options
+from docpipe.reading import File, open_pool, telling_options
 from docpipe.settings import Settings, load
 from docpipe.types import Document, Evidence, Failure, Finding, Json, Result, Trust
 from docpipe.verify import verify
@@ -110,11 +112,14 @@ async def stream(
 
 async def _streamed(path: File, kind: Asked, opened: Opened) -> AsyncIterator[Streamed | Result]:
     began = time.perf_counter()
-    document = await _read(path, opened.settings)
     named = api.choose_kind(kind)
+    with open_pool() as pool:
+        reading = pool.submit(fspath(path), telling_options(opened.settings))
+        early = models.listening(opened, reading, named, asyncio.get_running_loop().call_soon_threadsafe)
+        document = await _read(reading, early)
     chosen, why = kinds.chosen(document) if named is None else (named, None)
     waiting: asyncio.Queue[list[Event] | None] = asyncio.Queue()
-    asking = asyncio.create_task(models.ask(opened, document, chosen, waiting.put_nowait))
+    asking = asyncio.create_task(models.ask(opened, document, chosen, waiting.put_nowait, early))
     asking.add_done_callback(lambda _: waiting.put_nowait(None))
     asked_at = time.perf_counter()
     try:
@@ -133,10 +138,13 @@ async def _streamed(path: File, kind: Asked, opened: Opened) -> AsyncIterator[St
     yield outcome
 
 
-async def _read(path: File, settings: Settings) -> Document:
-    """The document, read and cleaned by a worker."""
-    with open_pool() as pool:
-        return await asyncio.wrap_future(pool.submit(fspath(path), read_options(settings)))
+async def _read(reading: Future[Document], early: Early) -> Document:
+    """The document, read and cleaned by a worker; where that fails, nothing is asked any more."""
+    try:
+        return await asyncio.wrap_future(reading)
+    except BaseException:
+        early.close()
+        raise
 
 
 def _parts(document: Document, kind: Kind, findings: Iterable[Finding]) -> Iterator[Streamed]:

@@ -57,13 +57,16 @@ def outcomes(
 
 def _begun(path: str, reading: Future[Document], kind: Kind | None, model: Model) -> _Waiting:
     began = time.perf_counter()
+    early = models.listening(model.opened, reading, kind, model.loop.call)
     try:
         document = reading.result()
     except DocpipeError as error:
+        model.loop.call(early.close)
         return _Waiting(path, began, error=error)
     chosen, why = kinds.chosen(document) if kind is None else (kind, None)
     seconds = time.perf_counter() - began
-    return _Waiting(path, time.perf_counter(), document, chosen, why, seconds, models.begin(model, document, chosen))
+    asked = models.begin(model, document, chosen, early)
+    return _Waiting(path, time.perf_counter(), document, chosen, why, seconds, asked)
 
 
 def _ready(waiting: _Waiting) -> bool:

@@ -12,11 +12,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace as replaced
+from functools import partial
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from docpipe import escalation, filters, judging, model_findings, pipeline, prompts, tokens
+from docpipe import escalation, filters, judging, kinds, model_findings, pipeline, prompts, tokens
 from docpipe.completions import Completion, Prompt, Spent
 from docpipe.engines import Engine, EngineInfo, TokenCount, make_engine
 from docpipe.engines.counting import qwen_tokens
@@ -27,10 +28,13 @@ from docpipe.kinds.questions import Answers
 from docpipe.llm.analysis import Analysis, Event, Found, summed
 from docpipe.llm.background import Background
 from docpipe.llm.costs import priced
-from docpipe.llm.driver import drive
-from docpipe.llm.fitting import Fitted, Limits, fitted
+from docpipe.llm.driver import Turns, drive
+from docpipe.llm.early import IN_VAIN, Early, First
+from docpipe.llm.fitting import Fitted, Limits, fitted, surely_mapped
 from docpipe.llm.wanted import Wanted
 from docpipe.model_answers import as_fields
+from docpipe.readers.so_far import SoFar
+from docpipe.readers.workers import Reading
 from docpipe.rules.unstruck import unstruck
 from docpipe.settings import Settings
 from docpipe.types import Check, Document, Result, Route, Run
@@ -69,6 +73,10 @@ class Opened(Struct, frozen=True):
     info: EngineInfo
     settings: Settings
     more: More = field(default_factory=More)
+
+
+Tell = Callable[[list[Event]], None]
+Call = Callable[..., object]
 
 
 class Model(Struct, frozen=True):
@@ -179,21 +187,57 @@ WINDOW = 131_072
 """The window that is reckoned with where no engine is there to say: Qwen3-32B's, stretched."""
 
 
-def begin(model: Model, document: Document, kind: Kind) -> Future[Asked]:
+def listening(opened: Opened, reading: Future[Document], kind: Kind | None, call: Call) -> Early:
+    """What asks about the first chunks of a document, of a kind or the one that fits, while it is read. ``call`` calls
+    a function in the engine's loop."""
+    early = Early(partial(_first, opened, kind))
+    if isinstance(reading, Reading):
+        reading.listen(lambda so_far: call(early.hear, so_far))
+    return early
+
+
+async def _first(opened: Opened, kind: Kind | None, so_far: SoFar) -> First | None:
+    """The first prompts of the chunks that have their end, of a document that surely goes in chunks."""
+    document = so_far.document
+    kind = kind or (await asyncio.to_thread(kinds.chosen, document))[0]
+    chosen = await _for_kind(opened, kind)
+    limits = _limits(chosen, kind)
+    count = await asyncio.to_thread(tokens.count, document.text)
+    if not surely_mapped(limits, count, len(document.pages) / so_far.page_count):
+        return None
+    fit = await _fitted(chosen, document, kind, replace(limits, threshold=0))
+    started = Analysis(fit.asker, fit.route.chunks[:-1], tokens.count, fit.room).start
+    turns = Turns(chosen.engine, chosen.info.window, prompts_at_once(chosen.settings))
+    return First(chosen.engine, turns, tuple(await asyncio.to_thread(started)))
+
+
+def begin(model: Model, document: Document, kind: Kind, early: Early | None = None) -> Future[Asked]:
     """Start to ask a model about a document; others may be asked meanwhile."""
-    return model.loop.submit(ask(model.opened, document, kind))
+    return model.loop.submit(ask(model.opened, document, kind, early=early))
 
 
-Tell = Callable[[list[Event]], None]
+async def ask(
+    opened: Opened, document: Document, kind: Kind, tell: Tell | None = None, early: Early | None = None
+) -> Asked:
+    """What a model finds in a document; ``tell`` hears of every reply, ``early`` has asked about its first chunks.
+
+    Raises DoesNotFit, and the EngineError of one that answered nothing.
+    """
+    early = early or Early(partial(_first, opened, kind))
+    try:
+        return await _asked(opened, (document, kind), tell, early)
+    finally:
+        early.close()
 
 
-async def ask(opened: Opened, document: Document, kind: Kind, tell: Tell | None = None) -> Asked:
-    """What a model finds in a document; ``tell`` hears of every reply. Raises DoesNotFit, and the EngineError of one
-    that answered nothing."""
+async def _asked(opened: Opened, about: tuple[Document, Kind], tell: Tell | None, early: Early) -> Asked:
+    document, kind = about
     chosen = await _for_kind(opened, kind)
     fit = await fit_document(chosen, document, kind)
-    found = await _found(chosen, fit, None, tell)
-    spent = priced(chosen.info.model, found.spent, chosen.settings.prices)
+    started = Analysis(fit.asker, fit.route.chunks, tokens.count, fit.room).start
+    found = await _found(replace(chosen, engine=await early.settled(chosen.engine, started)), fit, None, tell)
+    in_vain = [(IN_VAIN, early.in_vain)] if early.in_vain.calls else []
+    spent = priced(chosen.info.model, [*found.spent, *in_vain], chosen.settings.prices)
     made = Asked(fit.route, found, chosen.info, None, (), spent)
     if opened.settings.escalates:
         made = await _asked_again(opened, document, made, fit, tell)
@@ -294,12 +338,15 @@ def prompts_at_once(settings: Settings) -> int:
 
 async def fit_document(opened: Opened, document: Document, kind: Kind) -> Fitted:
     """The route of a document by the engine's own count."""
+    return await _fitted(opened, document, kind, _limits(opened, kind))
 
+
+async def _fitted(opened: Opened, document: Document, kind: Kind, limits: Limits) -> Fitted:
     async def count(prompt: Prompt) -> int:
         return (await opened.engine.count(prompt)).tokens
 
     asked = as_fields(kind) if kind.model is Answers else kind
-    return await fitted(await asyncio.to_thread(unstruck, document), asked, _limits(opened, kind), tokens.count, count)
+    return await fitted(await asyncio.to_thread(unstruck, document), asked, limits, tokens.count, count)
 
 
 def result(

@@ -13,6 +13,8 @@ from os import PathLike, fspath
 from subprocess import Popen
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from docpipe.addresses import Address
 from docpipe.errors import DocpipeError
 from docpipe.launch import CLEANING, cpu_count
@@ -62,6 +64,11 @@ def read_options(settings: Settings) -> ReadOptions:
     )
 
 
+def telling_options(settings: Settings) -> ReadOptions:
+    """``read_options`` for who asks a model about the first pages of a document while its others are being read."""
+    return replace(read_options(settings), tell_so_far=settings.overlap and settings.chosen_engine != "rules")
+
+
 class Ahead:
     """Documents in the order of their paths, each with its reading to come; the pool reads ahead.
 
@@ -72,7 +79,7 @@ class Ahead:
     def __init__(self, paths: Iterable[File], settings: Settings, pool: Pool) -> None:
         self.pool = pool
         self._paths = iter(paths)
-        self._options = read_options(settings)
+        self._options = telling_options(settings)
         self._waiting: deque[tuple[File, Future[Document]]] = deque()
         for _ in range(settings.workers + 1):
             self._submit()

@@ -26,7 +26,7 @@ NOT_HASHED = (
     *("audit", "audit_log", "audit_names", "audit_key_file", "matter", "blocked_terms_file"),
     *("base_url", "tokens_in_flight", "requests_in_flight", "retry_seconds", "first_token_seconds"),
     *("tokens_per_second", "journal", "journal_days", "legal_hold", "escalation_base_url", "judge_base_url"),
-    "prices",
+    *("prices", "overlap"),
 )
 """What never changes a result, and secrets; of the file of blocked terms its content counts."""
 
@@ -80,6 +80,7 @@ class Settings:
     retry_seconds: float = _setting(120.0, "how long a server that is down or busy is tried again", least=0)
     first_token_seconds: float = _setting(120.0, "what a prompt may wait at a server before it is read", least=0.001)
     tokens_per_second: float = _setting(4.0, "the slowest reply that is waited for", least=0.001)
+    overlap: bool = _setting(True, "ask about the first chunks of a long scan while its last pages are being read")
     journal: bool = _setting(True, "keep replies of models, so that nothing is paid for twice")
     journal_days: int = _setting(30, "days that a reply is kept since it was last used", least=0)
     pages: str | None = _setting(None, "pages to read, such as 1-20 or 3,7-9; all when not set")

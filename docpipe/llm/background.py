@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any, TypeVar
 
 Made = TypeVar("Made")
@@ -31,6 +32,11 @@ class Background:
         except BaseException:
             future.cancel()
             raise
+
+    def call(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Have a function called in the loop; nothing once it is closed, where nobody waits any more."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(function, *arguments)
 
     def close(self) -> None:
         """Cancel what still runs, and end the thread."""

@@ -25,20 +25,10 @@ async def drive(
 
     Cancelling it cancels every prompt. Nothing that does not fit the window is sent.
     """
-    warm: dict[str, asyncio.Event] = {}
-    turns = asyncio.Semaphore(at_once) if at_once else nullcontext()
+    turns = Turns(engine, window, at_once)
 
     async def ask(prompt: Prompt) -> None:
-        first = prompt.group not in warm
-        ready = warm.setdefault(prompt.group, asyncio.Event())
-        if not first:
-            await ready.wait()
-        try:
-            async with turns:
-                reply = await completed(engine, prompt, window, ready.set)
-        finally:
-            ready.set()
-        more, events = analysis.receive(prompt.id, reply)
+        more, events = analysis.receive(prompt.id, await turns.completed(prompt))
         if tell is not None:
             tell(events)
         for following in more:
@@ -50,6 +40,27 @@ async def drive(
                 tasks.create_task(ask(prompt))
     except* DocpipeError as group:
         raise group.exceptions[0] from group
+
+
+class Turns:
+    """Prompts to an engine, ``at_once`` at most; of a group the first alone until its first token is there."""
+
+    def __init__(self, engine: Engine, window: int, at_once: int | None = None) -> None:
+        self._engine, self._window = engine, window
+        self._turns = asyncio.Semaphore(at_once) if at_once else nullcontext()
+        self._warm: dict[str, asyncio.Event] = {}
+
+    async def completed(self, prompt: Prompt) -> Completion | PromptFailure:
+        """The reply, or why there is none."""
+        first = prompt.group not in self._warm
+        ready = self._warm.setdefault(prompt.group, asyncio.Event())
+        if not first:
+            await ready.wait()
+        try:
+            async with self._turns:
+                return await completed(self._engine, prompt, self._window, ready.set)
+        finally:
+            ready.set()
 
 
 async def completed(

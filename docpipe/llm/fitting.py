@@ -37,6 +37,10 @@ SHRINK = 0.8
 LEAST_CHUNK = 64
 """Tokens of the smallest chunk: a window that has no room for it is too small for the questions."""
 
+SURELY, LEAST_SHARE = 1.5, 0.1
+"""How far over the threshold a document must be, if its pages go on as they began, to be taken for one that goes in
+chunks; and of how many of its pages that can be told."""
+
 CountPrompt = Callable[[Prompt], Awaitable[int]]
 
 
@@ -84,6 +88,12 @@ async def fitted(document: Document, kind: Kind, limits: Limits, count: Count, c
             return Fitted(_mapped(tokens, threshold, chunks, limits.window), asker, room)
         limit = int(limit * SHRINK)
     raise _too_small(document, limits, "leave no room for any chunk of it")
+
+
+def surely_mapped(limits: Limits, tokens: int, share: float) -> bool:
+    """Whether a document goes in chunks of which so many tokens are there, and this share of the pages."""
+    threshold = _threshold(limits)
+    return tokens > threshold or (share >= LEAST_SHARE and tokens / share > SURELY * threshold)
 
 
 async def _largest(asker: Asker, count_prompt: CountPrompt) -> tuple[tuple[Unit, ...], int]:

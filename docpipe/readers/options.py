@@ -31,7 +31,8 @@ class ReadOptions(Struct, frozen=True):
     """``pages`` is ``"1-20"``, ``"3"``, ``"1-3,7,12-"`` or None for all; one document takes ``processes`` at most.
     ``ocr`` is auto (pages without a sound text layer), always or never; with ``threads`` in each process, by the
     ``ocr_engine`` rapidocr or tesseract, or auto: Latin text by tesseract where it is installed, all else by rapidocr.
-    ``changes`` says what becomes of tracked changes: ``accepted``, ``original`` or ``marked``."""
+    ``changes`` says what becomes of tracked changes: ``accepted``, ``original`` or ``marked``. ``tell_so_far`` has the
+    first pages of a scan told while the others are being read."""
 
     pages: str | None = None
     password: str | None = None
@@ -41,6 +42,7 @@ class ReadOptions(Struct, frozen=True):
     threads: int = 1
     changes: str = "accepted"
     ocr_engine: str = "auto"
+    tell_so_far: bool = False
 
 
 def chosen_pages(pages: str | None, page_count: int, option: str = "--pages") -> list[int]:

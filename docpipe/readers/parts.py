@@ -12,6 +12,7 @@ import threading
 from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import accumulate, chain, pairwise
 
 from msgspec.structs import replace
@@ -19,8 +20,10 @@ from msgspec.structs import replace
 from docpipe import readers
 from docpipe.errors import DocpipeError
 from docpipe.patterns import compiled
+from docpipe.readers import so_far
 from docpipe.readers.helpers import Helper, helpers
 from docpipe.readers.options import ReadOptions, chosen_pages, named
+from docpipe.readers.so_far import SoFar
 from docpipe.types import Block, Document, Source, Table
 from docpipe.words import Words, shifted
 
@@ -50,7 +53,7 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     threads = max(1, options.threads // count)
     parts = [replace(options, pages=_selection(run), processes=1, threads=threads) for run in runs]
     try:
-        return joined(_all_read(data, source, parts, count - 1))
+        return joined(_all_read((data, source), parts, count - 1, sum(map(len, runs))))
     except DocpipeError:  # one part may have no text where the whole has some
         return readers.read(data, source, options)
 
@@ -83,8 +86,11 @@ def _process_count(pages: int, options: ReadOptions) -> int:
     return max(1, min(options.processes, MOST_PARTS, pages // PART_PAGES))
 
 
-def _all_read(data: bytes, source: Source, parts: Sequence[ReadOptions], helper_count: int) -> list[Document]:
+def _all_read(
+    file: tuple[bytes, Source], parts: Sequence[ReadOptions], helper_count: int, page_count: int
+) -> list[Document]:
     """The documents of all parts, in their order."""
+    data, source = file
     waiting = deque(range(len(parts)))
     found: dict[int, Document] = {}
     with helpers(helper_count) as others:
@@ -96,7 +102,8 @@ def _all_read(data: bytes, source: Source, parts: Sequence[ReadOptions], helper_
         while waiting:
             at = _taken(waiting.popleft)
             if at is not None:
-                found[at] = readers.read(data, source, parts[at])
+                with so_far.changed(partial(_behind, [found[before] for before in range(at)], page_count)):
+                    found[at] = readers.read(data, source, parts[at])
         for thread in threads:
             thread.join()
     return [found.get(at) or readers.read(data, source, part) for at, part in enumerate(parts)]
@@ -107,10 +114,15 @@ def _help(
 ) -> None:
     """Have a helper read parts from the end on; the one that it fails at is left to who asks for it."""
     while (at := _taken(waiting.pop)) is not None:
-        document = helper.read(source, parts[at])
+        document = helper.read(source, replace(parts[at], tell_so_far=False))
         if document is None:
             return
         found[at] = document
+
+
+def _behind(before: list[Document], page_count: int, one: SoFar) -> SoFar:
+    """What is read of a part, behind the parts before it."""
+    return SoFar(joined([*before, one.document]), page_count)
 
 
 def _taken(take: Callable[[], int]) -> int | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from functools import cache
 from itertools import chain
 
 from msgspec import Struct, field
@@ -29,6 +27,7 @@ from docpipe.readers.order import Finder, in_order
 from docpipe.readers.plain import PlainPage
 from docpipe.readers.quality import UNMAPPED, damage
 from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, has_east_asian
+from docpipe.readers.so_far import Telling
 from docpipe.readers.spacing import spaced
 from docpipe.readers.splitting import page_words
 from docpipe.readers.spread import joined_letters, may_be_spread, spread
@@ -42,10 +41,7 @@ from docpipe.readers.weights import bold_rows
 from docpipe.types import Block, Document, MarkKind, Page, Removed, Source, Table
 from docpipe.words import Box, Span, Words
 
-
-@cache
-def _apart() -> re.Pattern[str]:
-    return compiled(rf"[{EAST_ASIAN_RANGES}]\s[{EAST_ASIAN_RANGES}]")
+_APART = compiled(rf"[{EAST_ASIAN_RANGES}]\s[{EAST_ASIAN_RANGES}]")
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:
@@ -61,9 +57,11 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
         _check_page_count(count, options.limits)
         chosen = chosen_pages(options.pages, count)
         builder = _Builder(Ocr.of(options))
+        telling = Telling(len(chosen) if options.tell_so_far else 0)
         with closing(Form(handle)) as form:
             for number in chosen:
                 _read_page(handle, form, number, builder)
+                telling.read(len(builder.pages), len(builder.ocr.read), lambda: _finished(builder, source, data))
     return _finished(builder, source, data)
 
 
@@ -288,7 +286,7 @@ def _add_row(row: Row, words: PageWords, number: int, builder: _Builder) -> None
     builder.line_pages.append(number)
     order = row.words()
     plain = words.row_text(row)
-    spaced = "  " in plain or "\n" in plain or (has_east_asian(plain) and _apart().search(plain))
+    spaced = "  " in plain or "\n" in plain or (has_east_asian(plain) and _APART.search(plain))
     joined = joined_letters(order, words) if spread(plain, len(order)) else frozenset()
     if row.more or spaced or joined:
         _add_spaced(order, words, joined, builder)

@@ -22,10 +22,11 @@ from typing import Any, BinaryIO, cast
 from docpipe import readers
 from docpipe.errors import DocpipeError, ReadError
 from docpipe.patterns import keep
-from docpipe.readers import overtime, parts
+from docpipe.readers import overtime, parts, so_far
 from docpipe.readers.frames import Request, receive, send
 from docpipe.readers.memory import bound_address_space, resident_mb
 from docpipe.readers.options import Limits
+from docpipe.readers.so_far import SoFar
 from docpipe.types import Document
 
 MEMORY_EXIT = 77
@@ -50,15 +51,22 @@ def main() -> None:
     import_module(readers.READERS["application/pdf"].split(":")[0])  # before the first document asks for it
     settle()
     watch = _Watch()
+    one_at_a_time = threading.Lock()  # who waits for helpers asks for time, beside who reads
+
+    def tell(message: object) -> None:
+        with one_at_a_time:
+            send(answers, message)
+
     overtime.listen(watch.more)
-    overtime.listen(lambda seconds: send(answers, overtime.MoreTime(seconds)))
+    overtime.listen(lambda seconds: tell(overtime.MoreTime(seconds)))
+    so_far.listen(lambda one: tell(SoFar(_stepped(one.document, steps), one.page_count)))
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     while True:
         request = requests.get()
         watch.begin(request.options.limits)
         answer = answered(request, steps)
         watch.end()
-        send(answers, answer)
+        tell(answer)
         keep()
 
 
@@ -88,7 +96,10 @@ def _read(request: Request, steps: Sequence[Step]) -> object:
         data, source = request.data, readers.describe(request.data, request.name)
     if request.task is not None:
         return _imported(request.task.function)(data, source, request.options, request.task.argument)
-    document = parts.read(data, source, request.options)
+    return _stepped(parts.read(data, source, request.options), steps)
+
+
+def _stepped(document: Document, steps: Sequence[Step]) -> Document:
     for step in steps:
         document = step(document)
     return document

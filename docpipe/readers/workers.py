@@ -24,13 +24,38 @@ from docpipe.launch import end, launch
 from docpipe.readers.frames import Request, Task, receive, send
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.overtime import MoreTime
+from docpipe.readers.so_far import Listener, SoFar
 from docpipe.readers.worker import MEMORY_EXIT
-from docpipe.types import Document
 
 DOCUMENTS_PER_WORKER = 200
 """Documents after which a worker is replaced: PDFium's caches and the heap's holes go with it. A start costs 0.1 s."""
 
-_Job = tuple[Request, "Future[Any]"]
+
+class Reading(Future[Any]):
+    """What a worker is to answer, a Document where no task was set; who listens hears what is read so far of one that
+    takes long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._listeners: list[Listener] = []
+        self._last: SoFar | None = None
+        self._hearing = threading.Lock()
+
+    def listen(self, listener: Listener) -> None:
+        """Have a function called, in a thread of the pool, with all that is told from now on, and the last before."""
+        with self._hearing:
+            self._listeners.append(listener)
+            if self._last is not None:
+                listener(self._last)
+
+    def tell(self, so_far: SoFar) -> None:
+        with self._hearing:
+            self._last = so_far
+            for listener in self._listeners:
+                listener(so_far)
+
+
+_Job = tuple[Request, Reading]
 
 
 class Pool:
@@ -60,7 +85,7 @@ class Pool:
 
     def submit(
         self, document: str | Path | bytes | Address, options: ReadOptions | None = None, name: str = ""
-    ) -> Future[Document]:
+    ) -> Reading:
         """The document to come; ``name`` is for bytes, which have none. The future raises InputError."""
         options = options or ReadOptions()
         if isinstance(document, bytes):
@@ -85,10 +110,10 @@ class Pool:
         for thread in self._threads:
             thread.join(timeout=5)
 
-    def _put(self, request: Request) -> Future[Any]:
+    def _put(self, request: Request) -> Reading:
         if self._closed:
             raise RuntimeError("the pool is closed")
-        future: Future[Any] = Future()
+        future = Reading()
         self._jobs.put((request, future))
         return future
 
@@ -101,7 +126,7 @@ class Pool:
                 continue
             if not future.set_running_or_notify_cancel():
                 continue
-            answer = worker.read(request)
+            answer = worker.read(request, future.tell)
             if isinstance(answer, DocpipeError):
                 future.set_exception(answer)
             else:
@@ -162,14 +187,17 @@ class _Worker:
         self._process = process or launch(self._steps)
         self._documents = 0
 
-    def read(self, request: Request) -> object:
+    def read(self, request: Request, tell: Listener) -> object:
         """The answer to a request; a worker that is gone becomes an error, and another one takes its place."""
         watch = _Clock(request.options.limits.seconds, self._process)
         answer: object
         try:
             answer = self._asked(request)
-            while isinstance(answer, MoreTime):
-                watch.extend(answer.seconds)
+            while isinstance(answer, MoreTime | SoFar):
+                if isinstance(answer, SoFar):
+                    tell(answer)
+                else:
+                    watch.extend(answer.seconds)
                 answer = receive(cast("Any", self._process.stdout))
         except (EOFError, OSError, ValueError):  # ValueError: its pipes were closed meanwhile
             answer = self._gone(request, watch.late)
