@@ -177,7 +177,9 @@ def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
         at += line.last - line.first
     marked, fields = _moved(words.marked, words, shifts), _moved(words.fields, words, shifts)
     printed = _moved(writer.printed, words, shifts)
-    return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold, marked, fields)
+    moved = {line.first + shifts[line.index] for before, line in pairwise(order) if line.index != before.index + 1}
+    breaks = array("I", sorted(moved.union(_moved(dict.fromkeys(words.breaks), words, shifts))))
+    return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold, marked, fields, breaks)
 
 
 def _moved(kept: Mapping[int, _Value], words: Words, shifts: Mapping[int, int]) -> dict[int, _Value]:

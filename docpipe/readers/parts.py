@@ -172,6 +172,7 @@ def _words(parts: Sequence[Words], starts: Sequence[int]) -> Words:
         whole.line_starts.extend(shifted(part.line_starts, first))
         whole.line_pages.extend(part.line_pages)
         whole.bold.extend(part.bold)
+        whole.breaks.extend(shifted(part.breaks, first))
         printed.update((word + first, text) for word, text in part.printed.items())
         marked.update((word + first, kind) for word, kind in part.marked.items())
         count = max(fields.values(), default=-1) + 1

@@ -16,6 +16,7 @@ from docpipe.readers import pdfium
 from docpipe.readers.annotations import Annotations, Note, annotated
 from docpipe.readers.appearances import with_drawn
 from docpipe.readers.aside import set_aside
+from docpipe.readers.breaks import breaks
 from docpipe.readers.drawn import Drawn
 from docpipe.readers.filling import blanks, filled, without_blanks
 from docpipe.readers.forms import Field, Form
@@ -77,6 +78,7 @@ class _Builder(Struct):
     line_starts: array[int] = field(default_factory=lambda: array("I"))
     line_pages: array[int] = field(default_factory=lambda: array("H"))
     bold: array[int] = field(default_factory=lambda: array("B"))
+    breaks: array[int] = field(default_factory=lambda: array("I"))
     blocks: list[Block] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
@@ -163,6 +165,7 @@ def _add_text(
     groups = filled(groups, values) if values else groups
     for found, part in groups:
         builder.bold.extend(bold_rows(text_page, part, [row for region in found for row in region]))
+    builder.breaks.extend(breaks(groups, drawn, first))
     _add_groups(groups, drawn, number, builder)
     builder.field_count += len(fields) if groups else 0
     for kind, boxes in strokes.items():
@@ -352,6 +355,7 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
             bold=builder.bold,
             marked=builder.marked,
             fields=builder.fields,
+            breaks=builder.breaks,
         ),
         blocks=tuple(builder.blocks),
         tables=tuple(builder.tables),

@@ -32,7 +32,7 @@ class PlainPage(Struct, frozen=True):
     @classmethod
     def of(cls, rows: Sequence[Row], page: PageWords, at: int) -> PlainPage:
         """The rows of a page, with offsets that count from ``at``."""
-        order = _order(rows)
+        order = ordered(rows)
         lengths, boxes = list(map(sub, page.ends, page.starts)), _flat(page)
         if [last for _, last in order[:-1]] != [first for first, _ in order[1:]]:
             lengths = [length for first, last in order for length in lengths[first:last]]
@@ -45,7 +45,7 @@ class PlainPage(Struct, frozen=True):
         return cls("\n".join(_texts(rows, page)), starts, list(map(add, starts, lengths)), boxes, firsts)
 
 
-def _order(rows: Sequence[Row]) -> list[Span]:
+def ordered(rows: Sequence[Row]) -> list[Span]:
     """The words of the rows as stretches of the page's words, in their order."""
     if any(row.more for row in rows):
         return [stretch for row in rows for stretch in row.stretches()]

@@ -13,10 +13,12 @@ import unicodedata
 from array import array
 from bisect import bisect_left
 from functools import lru_cache
+from itertools import pairwise
 
 from msgspec import Struct
 
 from docpipe.patterns import compiled
+from docpipe.rules.pieces import pieces
 from docpipe.types import Document, Evidence, Match, Quote
 from docpipe.words import Span
 
@@ -40,7 +42,8 @@ class Located(Struct, frozen=True):
 
 
 def ground(document: Document, quote: Quote, match: Match | None = None) -> tuple[Evidence, ...]:
-    """The evidence for a quote, one entry per page that it stands on; empty when it can't be located.
+    """The evidence for a quote, one entry per page that it stands on, and per piece of a page where it is printed in
+    several that stand apart; empty when it can't be located.
 
     ``match`` replaces how it was found, for inputs of derived values.
     """
@@ -49,10 +52,10 @@ def ground(document: Document, quote: Quote, match: Match | None = None) -> tupl
         return ()
     if not document.paged:
         return (_unpaged(document, located, match),)
-    places = document.places(*located.span)
+    places = [place for piece in _pieces(document, located.span) for place in document.places(*piece)]
     entries = []
     for i, place in enumerate(places):
-        # the parts of a quote over a page break adjoin: each goes on to where the next begins
+        # the parts of a quote adjoin: each goes on to where the next begins
         start = located.span[0] if i == 0 else place.span[0]
         end = located.span[1] if i == len(places) - 1 else places[i + 1].span[0]
         entries.append(
@@ -68,6 +71,23 @@ def ground(document: Document, quote: Quote, match: Match | None = None) -> tupl
             )
         )
     return tuple(entries)
+
+
+WHOLE = 0.97
+"""Share of a quote's letters and digits in one piece from which on it is found by its text as it is: the number of a
+clause, drawn behind it, is no piece of its own."""
+
+
+def _pieces(document: Document, span: Span) -> list[Span]:
+    """The pieces of a quote that can be found by their text."""
+    printed = pieces(document, *span)
+    if len(printed) == 1:
+        return printed
+    counts = [sum(map(str.isalnum, document.text[slice(*piece)])) for piece in printed]
+    if max(counts) >= WHOLE * sum(counts):
+        return [span]
+    begins = [piece[0] for piece, count in zip(printed, counts, strict=True) if count]  # a gap alone is not found
+    return list(pairwise([span[0], *begins[1:], span[1]]))
 
 
 def _unpaged(document: Document, located: Located, match: Match | None) -> Evidence:

@@ -1,9 +1,12 @@
 """The grounding ladder: true quotes are found however they are printed, inventions are not."""
 
+from array import array
+
 import pytest
 from building import document
+from msgspec.structs import replace
 
-from docpipe.types import Quote
+from docpipe.types import Quote, Removed
 from docpipe.verify.ground import ground, locate
 
 TEXT = (
@@ -88,3 +91,42 @@ def test_chinese_quotes_are_found_by_character():
     doc = document("本合同自双方签字盖章之日起生效，有效期三年。")
     assert locate(doc, Quote("双方签字 盖章之日起")).match == "normalized"
     assert locate(doc, Quote("有效期三年")).match == "exact"
+
+
+def test_a_quote_is_shown_in_the_pieces_in_which_its_page_has_it():
+    doc = document("Delivery of the goods", "+within ten days of the order")
+    doc = replace(doc, words=replace(doc.words, breaks=array("I", [4])))  # the text layer has its cells apart
+    first, second = ground(doc, Quote(doc.text))
+    assert (first.quote, second.quote) == ("Delivery of the goods ", "within ten days of the order")
+    assert first.page == second.page == 1
+
+
+def test_the_number_of_a_clause_is_no_piece_of_its_own():
+    doc = document("9. " + TEXT)
+    doc = replace(doc, words=replace(doc.words, breaks=array("I", [1])))  # drawn behind the clause
+    (whole,) = ground(doc, Quote(doc.text))
+    assert whole.quote == doc.text
+
+
+def with_removed(text):
+    """A sentence of two lines, cut by a line that cleaning took out."""
+    doc = document("The Supplier shall deliver", text, "all of the goods in time")
+    first, last = 4, 4 + len(text.split())
+    starts, ends, cut = doc.words.starts[:], doc.words.ends[:], len(text) + 1
+    for word in range(first, len(starts)):
+        starts[word], ends[word] = (27, 27) if word < last else (starts[word] - cut, ends[word] - cut)
+    removed = Removed("footer", 1, doc.blocks[1].bbox, text, "the same line on five pages")
+    words = replace(doc.words, starts=starts, ends=ends)
+    return replace(doc, text="The Supplier shall deliver all of the goods in time", words=words, removed=(removed,))
+
+
+def test_what_was_removed_amid_a_quote_parts_it():
+    doc = with_removed("Confidential treatment requested")
+    assert [each.quote for each in ground(doc, Quote(doc.text))] == [
+        "The Supplier shall deliver ", "all of the goods in time",
+    ]  # fmt: skip
+
+
+def test_a_rule_across_the_page_parts_nothing():
+    doc = with_removed("-------- --------")
+    assert [each.quote for each in ground(doc, Quote(doc.text))] == [doc.text]

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract import passages
+from docpipe.rules.pieces import pieces
 from docpipe.rules.view import View
 from docpipe.types import Document, Paragraph, Quote, paragraphs
 from docpipe.words import Span
@@ -118,13 +119,20 @@ def _measured(text: str) -> tuple[list[int], list[int]]:
 def widened(view: View, start: int, end: int) -> Quote:
     """A quote with words around it added until it is long enough to be found again, or ``WIDENED`` is reached.
 
-    First words of its own paragraph, before it and behind it; then of what follows, then of what precedes: text of one
-    block stands together on a page, and that of two columns may not.
+    First words of its own paragraph, before it and behind it, then others that are printed in one piece with it; then
+    of what follows, then of what precedes: text of one block stands together on a page, that of two columns may not.
     """
     text = view.document.text
+    if letters(text[start:end]) >= FEWEST_LETTERS:
+        return view.quote(start, end)
     everything = paragraphs(view.document)
     own = everything[max(0, bisect_right(everything, start, key=lambda paragraph: paragraph.start) - 1)]
+    left, right = _piece(view.document, start, end)
     for first, last in (
+        (max(own.start, left), end),
+        (max(own.start, left), min(own.end, right)),
+        (left, end),
+        (left, right),
         (max(own.start, start - WIDENED), end),
         (own.start, min(own.end, end + WIDENED)),
         (own.start, text.find("\n", own.end + 1, own.end + WIDENED)),
@@ -136,6 +144,16 @@ def widened(view: View, start: int, end: int) -> Quote:
         start = _extended_left(text, first, start, missing)
         end = _extended_right(text, end, last, FEWEST_LETTERS - letters(text[start:end]))
     return view.quote(start, end)
+
+
+def _piece(document: Document, start: int, end: int) -> Span:
+    """A quote with as much of the text around it as is printed in one piece with it, up to ``WIDENED`` on each side."""
+    first, last = max(0, start - WIDENED), min(len(document.text), end + WIDENED)
+    around = pieces(document, first, last)
+    return (
+        max(begin for begin, _ in around if begin <= start),
+        min(finish for _, finish in around if finish >= end),
+    )
 
 
 def _extended_left(text: str, first: int, start: int, missing: int) -> int:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from docpipe.patterns import compiled
 from docpipe.rules.contract.clause_text import (
     FEWEST_LETTERS,
+    QUOTE_LETTERS,
     Sentence,
     clause_span,
     letters,
@@ -21,6 +22,7 @@ from docpipe.rules.contract.clause_text import (
 from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph, Quote, paragraphs
+from docpipe.words import Span
 
 ANSWERS = ("status", "completeness")
 
@@ -78,20 +80,33 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     if any(finding.value["stage"] == "executed" for finding in stages):
         gaps = [gap for gap in gaps if gap.basis != UNSIGNED]  # a copy leaves lines of witnesses and forms blank
     missing = [gap for gap in gaps if gap.value["kind"] == "exhibit_missing" and gap.basis not in attached]
-    return [*rest, *missing, *(gap for kind in ("redacted", "blank") for gap in _together(kind, gaps))]
+    return [*rest, *missing, *(gap for kind in ("redacted", "blank") for gap in _together(document, kind, gaps))]
 
 
 FEW_GAPS = 12
 """Redactions, or blanks, that are worth an entry each; a heavily redacted agreement has 300."""
 
 
-def _together(kind: str, gaps: list[Finding]) -> list[Finding]:
+def _together(document: Document, kind: str, gaps: list[Finding]) -> list[Finding]:
     """The gaps of a kind; many of them as one entry, called as most are printed, with every place as evidence."""
     mine = [gap for gap in gaps if gap.value["kind"] == kind]
     if len(mine) <= FEW_GAPS:
         return [replace(gap, basis="") for gap in mine]
     mark = Counter(gap.basis for gap in mine).most_common(1)[0][0]
-    return [replace(gap, value={"kind": kind, "what": mark}, item=f"{kind}|{mark}", basis="") for gap in mine]
+    value, item = {"kind": kind, "what": mark}, f"{kind}|{mark}"
+    return [replace(mine[0], value=value, item=item, basis="", quotes=_apart(document, mine))]
+
+
+def _apart(document: Document, gaps: list[Finding]) -> tuple[Quote, ...]:
+    """The quotes of gaps, those that overlap as one: marks in a row were widened to the same words around them."""
+    spans: list[Span] = []
+    for start, end in sorted(quote.span for gap in gaps for quote in gap.quotes if quote.span):
+        before = spans[-1] if spans else (0, 0)
+        if start < before[1] and letters(document.text[before[0] : end]) <= QUOTE_LETTERS:
+            spans[-1] = (before[0], max(before[1], end))
+        else:
+            spans.append((start, end))
+    return tuple(Quote(document.text[start:end], (start, end)) for start, end in spans)
 
 
 UNSIGNED = "unsigned"
