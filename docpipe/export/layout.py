@@ -83,6 +83,7 @@ LISTS = {
                 ("Modality", "modality", "text", 10),
                 ("Action", "action", "text", 60),
                 ("Deadline", "deadline", "text", 24),
+                ("Condition", "condition", "text", 40),
                 ("Clause", "clause", "text", 10),
             ),
             "obligations",

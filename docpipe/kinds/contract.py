@@ -100,6 +100,7 @@ class Obligation:
     deadline: str | None = None
     modality: Literal["must", "may", "must_not"]
     clause: str | None = None
+    condition: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import AGREES, LONGEST_NAME, name_at, name_before
@@ -54,7 +55,7 @@ _MODAL = compiled(
     rf"|(?P<grants>{_HOW}(?=(?:grants?|appoints?|indemnif(?:y|ies)|assigns?|engages?|licenses|guarantees?),?\s+(?!of\b|that\b)[a-zA-Z]"
     r"|(?<=hereby\s)(?:sells?|transfers?|waives?|releases?|authorizes?|conveys?|accepts?|delivers?)\b))"
     r")(?:(?<=\s)|\b)(?:\s*,(?:[^,]|,\s+(?="
-    rf"{_FORM})){{3,160}},)?(?:\s+|\s*:\s*|(?<=\s))(?P<action>\S|$)"
+    rf"{_FORM})){{3,160}}(?:,|(?=:\s*$)))?(?:\s+|\s*:\s*|(?<=\s))(?P<action>\S|$)"
 )
 _WHO = compiled(
     r"(?P<who>it|he|she|they|neither\s+(?:it|he|she|they)\s+(?:nor|or)\b[^,;:]{0,120}?)\s+(?P<modal>shall|will|must|may"
@@ -117,12 +118,41 @@ def leads(sentence: Sentence) -> Iterator[Lead]:
             yield lead
 
 
+_PREDICATE = compiled(
+    r"(?P<and>(?:[,;]\s+(?:and|but|or)|\s+(?:and|but)|,(?=\s+(?:shall|will|must)\b))\s+(?:(?:also|further|thereafter|then|in\s+no\s+event)\s+)?)"
+    rf"(?P<modal>(?:shall|will|must|may)(?:\s+(?:not{TO_THE_VERB}|never))?)(?:\s*,[^,;]{{3,160}},)?\s+(?P<action>[a-z])"
+)
+_OPEN = compiled(
+    r"\b(?:which|who|whom|whose|that|(?:it|they|he|she)(?=\s+(?!to\b|in\b|for\b|at\b|with\b|from\b|and\b)\w)"
+    r"|(?:such|any|all|each|no)\s+(?:\w+\s+){1,4}?(?=shall|will|may|must))\b[^,;]*\Z"
+)
+"""A clause that an action has opened and not closed: "… to persons who will work and will be paid"."""
+
+_OPEN_STILL = compiled(r"\b(?:which|who|that)\s+(?:\w+\s+){0,2}?(?:shall|will|must|may)\b[^,;]*\Z")
+"""The same in front of a comma: "… to persons who will work, and will be paid"."""
+
+
+def predicates(lead: Lead, behind: int) -> Iterator[tuple[Lead, int]]:
+    """A lead and the further verbs of its subject, "shall insure the goods and shall not sell them", each with the
+    offset behind its words."""
+    text = lead.sentence.text
+    for match in _PREDICATE.finditer(text, lead.action, behind):
+        still = _OPEN_STILL if match["and"].startswith((",", ";")) else _OPEN
+        if still.search(text, lead.action, match.start()):
+            continue
+        yield lead, match.start()
+        denied = negative(match["modal"]) or "no event" in match["and"] or negative(lead.party)
+        start = match.start("modal")
+        lead = replace(lead, modal=match["modal"], start=start, action=match.start("action"), denied=denied)
+    yield lead, behind
+
+
 def _lead(sentence: Sentence, match: re.Match[str], further: bool) -> Lead | None:
     text = sentence.text
     end = _subject_end(text, match.start())
     party = _subject(text, end)
     if party is None:
-        return None
+        return _it(sentence, match, end)
     start = end - len(party)
     before = text[max(0, start - 60) : start]
     main = _MAIN.search(before)
@@ -136,6 +166,23 @@ def _lead(sentence: Sentence, match: re.Match[str], further: bool) -> Lead | Non
         return _that(sentence, match, party, start)
     basis = AGREES if match["agrees"] or match["grants"] is not None else ""
     return Lead(sentence, party, match["modal"], start, match.start("action"), denied, basis)
+
+
+def _it(sentence: Sentence, match: re.Match[str], end: int) -> Lead | None:
+    """The duty of "If Buyer does so, it shall …": Buyer's."""
+    said = _ITS.search(sentence.text, 0, end)
+    if said is None or match["says"] or match["grants"] is not None:
+        return None
+    party = name_at(sentence.text, said.end("if"))
+    if party is None:
+        return None
+    return Lead(sentence, party, match["modal"], said.start("it"), match.start("action"), negative(match["modal"]))
+
+
+_ITS = compiled(
+    r"(?:^|[.;:)]\s+)(?P<if>(?i:if|when(?:ever)?|where|should|unless|in\s+the\s+event\s+(?:that\s+)?)\s+(?:the\s+)?)(?=[A-Z])"
+    r"[^;:]{4,240},\s+(?P<it>it|he|she|they)\Z"
+)
 
 
 def _that(sentence: Sentence, match: re.Match[str], party: str, start: int) -> Lead | None:

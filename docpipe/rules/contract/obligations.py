@@ -6,13 +6,24 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import AGREES, actors, is_actor
-from docpipe.rules.contract.clause_text import Sentence, clause_span, letters, printed, sentences, widened
+from docpipe.rules.contract.clause_text import (
+    QUOTE_LETTERS,
+    Sentence,
+    clause_span,
+    letters,
+    printed,
+    sentences,
+    widened,
+)
+from docpipe.rules.contract.conditions import above, aside, leading, trailing
 from docpipe.rules.contract.elements import kept_apart
-from docpipe.rules.contract.leads import LEAD, THAT, TO_THE_VERB, Lead, leads, passives
+from docpipe.rules.contract.enumerated import Items, below, in_sentence, under, whole_number
+from docpipe.rules.contract.leads import LEAD, THAT, TO_THE_VERB, Lead, leads, passives, predicates
 from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
@@ -61,7 +72,7 @@ _WORDS = (
 )
 
 _STOP = compiled(
-    r";|\.\s+(?=[a-z]{1,2}-?[A-Z])|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
+    r";|,?\s+and\s+that\s+(?=it\b|they\b)|\.\s+(?=[a-z]{1,2}-?[A-Z])|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
     r"\s+(?=(?:(?:the\s+)?[A-Z][\w]+|(?:each|either|neither|no|both|the)\s+\w+)\s+(?:shall|will|may|must|agrees?)\b)"
 )
 _TIME = r"(?:business\s+|calendar\s+|working\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
@@ -93,19 +104,67 @@ _NUMBER = compiled(
 )
 
 
+class _Said(Struct, frozen=True):
+    """A lead, what it depends on, and the words before it that may set its deadline. ``above`` are quotes of conditions
+    that stand in no other quote; ``number`` is the clause's as far as it is known."""
+
+    lead: Lead
+    conditions: tuple[str, ...]
+    before: str
+    above: tuple[Quote, ...] = ()
+    number: str | None = None
+
+
 def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
     found = list(leads(sentence))
-    for lead, behind in zip(found, [*(each.start for each in found[1:]), len(sentence.text)], strict=False):
-        items = _items(sentence, lead.action) or _list_below(view, lead)
-        if items:
-            yield from _listed(view, lead, items)
-        else:
-            yield from _single(view, lead, behind)
+    listed = above(view, sentence) if found else None
+    first: Span | None = None
+    for at, lead in enumerate(found):
+        behind = found[at + 1].start if lead is not found[-1] else len(sentence.text)
+        begin = found[at - 1].action if at else 0
+        first = leading(sentence.text, begin, lead.start) or first
+        for each, end in predicates(lead, behind):
+            yield from _said(view, each, end, first, listed)
     for lead in passives(sentence):
-        yield from _single(view, lead, len(sentence.text))
+        said = _Said(lead, (), sentence.text[: lead.action], number=_number(view, sentence))
+        yield from _single(view, said, len(sentence.text))
 
 
-def _single(view: View, lead: Lead, behind: int) -> Iterator[Finding]:
+def _said(
+    view: View, lead: Lead, behind: int, condition: Span | None, listed: tuple[str, str, Quote] | None
+) -> Iterator[Finding]:
+    """The duties of one verb, with what all of them depend on."""
+    text = lead.sentence.text
+    spans = [span for span in (condition, aside(text, lead.start, lead.action)) if span]
+    conditions = [f"{listed[0]} {listed[1]}"] if listed else []
+    quotes = [listed[2]] if listed else []
+    if condition and letters(text) > QUOTE_LETTERS:
+        quotes.append(widened(view, *(lead.sentence.start + each for each in condition)))
+    said = _Said(
+        lead,
+        (*conditions, *(_shortened(_print(view, lead.sentence, span)) for span in spans)),
+        text[_clause_start(text, lead.start) : lead.action],
+        tuple(quotes),
+        _number(view, lead.sentence),
+    )
+    items = in_sentence(lead.sentence, lead.action) if behind == len(text) else None
+    items = items or below(view, lead.sentence, lead.action)
+    if items and _fit(said, items):
+        yield from _listed(view, said, items)
+    else:
+        yield from _single(view, said, behind)
+
+
+def _clause_start(text: str, at: int) -> int:
+    """Where the clause begins that a subject stands in: behind a semicolon or ", and"."""
+    return max((match.end() for match in _FURTHER.finditer(text, 0, at)), default=0)
+
+
+_FURTHER = compiled(r"[;.]\s+|,\s+(?:and|but)\s+")
+
+
+def _single(view: View, said: _Said, behind: int) -> Iterator[Finding]:
+    lead = said.lead
     text, begin = lead.sentence.text, lead.action
     last = _end(text, begin, behind)
     action = _shortened(text[begin:last])
@@ -117,8 +176,12 @@ def _single(view: View, lead: Lead, behind: int) -> Iterator[Finding]:
     broken = text[last : last + 1] == ":" or (last == behind and lead.basis == AGREES)
     if _DANGLES.search(action) or (broken and letters(action) < SHORTEST_LEAD):
         return
-    quote = view.quote(lead.sentence.start + start, lead.sentence.start + end)
-    yield from _duty(view, lead, action, (quote,))
+    quotes = (*said.above, view.quote(lead.sentence.start + start, lead.sentence.start + end))
+    if proviso := trailing(text, last):
+        said = replace(said, conditions=(*said.conditions, _shortened(_print(view, lead.sentence, proviso))))
+        if proviso[1] > end:
+            quotes = (*quotes, widened(view, *(lead.sentence.start + each for each in proviso)))
+    yield from _duty(view, said, action, quotes)
 
 
 def _end(text: str, begin: int, behind: int) -> int:
@@ -130,16 +193,58 @@ def _end(text: str, begin: int, behind: int) -> int:
     return min(stop.start() if stop else len(text), most)
 
 
-def _listed(view: View, lead: Lead, items: list[Span]) -> Iterator[Finding]:
-    """One duty per item of a list; its quotes are the words that lead to the list, and the item."""
-    start, end = clause_span(lead.sentence.text, lead.start, lead.action, LEAD)
-    head = widened(view, lead.sentence.start + start, lead.sentence.start + min(end, lead.action))
-    for span in items:
-        item = widened(view, *span)
-        yield from _duty(view, lead, _shortened(" ".join(view.document.text[slice(*span)].split())), (head, item))
+def _fit(said: _Said, items: Items) -> bool:
+    """Whether a list is one of duties: one with "or" is, of what a party may or must not; a short one is a choice."""
+    if not items.either or said.lead.denied or said.lead.modal.startswith("may"):
+        return len(items.items) > 1 or not items.prefix
+    first, last = items.items[0].span[0], items.items[-1].span[1]
+    return len(items.items) > 1 and last - first <= LONGEST_ACTION
 
 
-def _duty(view: View, lead: Lead, action: str, quotes: tuple[Quote, ...]) -> Iterator[Finding]:
+def _listed(view: View, said: _Said, items: Items) -> Iterator[Finding]:
+    """One duty per item of a list, or one of a choice; its quotes are the words that lead to the list, and the item."""
+    lead, text = said.lead, view.document.text
+    start, end = clause_span(lead.sentence.text, lead.start, items.until, LEAD)
+    head = widened(view, lead.sentence.start + start, lead.sentence.start + min(end, items.until))
+    prefix = _print(view, lead.sentence, (lead.action, items.until)).rstrip(" :,") if items.prefix else ""
+    said = replace(said, before=said.before + items.prefix)
+    if items.either and not (lead.denied or lead.modal.startswith("may")):
+        parts = (f"{one.number or ''} {' '.join(text[slice(*one.span)].split())}".strip() for one in items.items)
+        quotes = (*said.above, head, *(widened(view, *one.span) for one in items.items))
+        yield from _duty(view, said, _shortened(_joined(prefix, " ".join(parts))), quotes)
+        return
+    for one in items.items:
+        action = _joined(prefix, " ".join(text[slice(*one.span)].split()))
+        number = under(said.number, one.number) if one.number else said.number
+        action = _tidy(action) if letters(action) <= LONGEST_QUOTE else _shortened(action)
+        yield from _duty(view, replace(said, number=number), action, (*said.above, head, widened(view, *one.span)))
+
+
+def _print(view: View, sentence: Sentence, span: Span) -> str:
+    """A stretch of a sentence as the document prints it, on one line."""
+    return " ".join(view.document.text[sentence.start + span[0] : sentence.start + span[1]].split())
+
+
+def _joined(prefix: str, item: str) -> str:
+    """An item behind the words that its list goes on; those that only announce it end with a colon."""
+    if not prefix:
+        return item
+    return f"{prefix}{':' if _ANNOUNCES.search(prefix) else ''} {item}"
+
+
+_ANNOUNCES = compiled(r"\bfollowing\b|\bfollows?$")
+
+
+def _number(view: View, sentence: Sentence) -> str | None:
+    """The number of a sentence's clause, with those that it stands under."""
+    own = _NUMBER.match(sentence.text)
+    paragraph = _NUMBER.match(sentence.paragraph.text)
+    number = (own and own[1]) or sentence.paragraph.number or (paragraph and paragraph[1]) or None
+    return whole_number(view, sentence.paragraph, number)
+
+
+def _duty(view: View, said: _Said, action: str, quotes: tuple[Quote, ...]) -> Iterator[Finding]:
+    lead = said.lead
     if (
         letters(action) < SHORTEST_ACTION
         or _NO_DUTY.match(action)
@@ -150,61 +255,12 @@ def _duty(view: View, lead: Lead, action: str, quotes: tuple[Quote, ...]) -> Ite
         return
     if denied := _DENIAL.match(action):
         action = action[denied.end() :]
-    value = printed(view, lead.sentence, _read(lead, action, denied is not None))
+    value = printed(view, lead.sentence, _read(said, action, denied is not None))
     item = f"{value['party']}|{value['action']}".casefold()
     yield Finding("obligations", value, quotes, item=item, basis=lead.basis)
 
 
-def _items(sentence: Sentence, begin: int) -> list[Span]:
-    """The items of "shall (a) …; (b) …" as spans of the document; nothing where it is no list."""
-    marks = list(_MARK.finditer(sentence.text, begin))
-    if (
-        len(marks) < 2
-        or not _FIRST.fullmatch(marks[0]["mark"])
-        or not _TO_LIST.fullmatch(sentence.text, begin, marks[0].start())
-    ):
-        return []
-    ends = [*(mark.start() for mark in marks[1:]), len(sentence.text)]
-    return [(sentence.start + mark.end(), sentence.start + end) for mark, end in zip(marks, ends, strict=True)]
-
-
-def _list_below(view: View, lead: Lead) -> list[Span]:
-    """The paragraphs "(a) …", "(b) …" behind a sentence that ends its paragraph with a colon."""
-    paragraph = lead.sentence.paragraph
-    text = lead.sentence.text
-    if not text.endswith(":") or lead.sentence.end < paragraph.end or not _TO_LIST.fullmatch(text, lead.action):
-        return []
-    found: list[Span] = []
-    for item in view.after(paragraph, LONGEST_LIST):
-        match = _ITEM.match(item.text)
-        if match is None:
-            break
-        stop = _ITEM_END.search(item.text, match.end())
-        short = letters(item.text) < LONGEST_HEADING and item.text[match.end()].isupper()
-        if (stop is None and (short or item.text.rstrip().endswith(":"))) or _NO_VERB.match(item.text, match.end()):
-            break
-        found.append((item.start + match.end(), item.start + (stop.start() if stop else len(item.text))))
-    return found
-
-
-_MARK = compiled(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w)")
-_FIRST = compiled(r"a|i|1")
-_ITEM = compiled(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-zA-Z])")
-LONGEST_HEADING = 40
-"""Letters of an item with a capital letter and no full stop that is a heading, and no duty."""
-
-_NO_VERB = compiled(
-    r"(?:The|An?|If|Any|All|Each|Either|Neither|Except|Notwithstanding|In|For|On|At|Such|This|That|No|Subject|Upon|When"
-    r"|Where|Unless)\b|[A-Z]\w+\s+(?:shall|will|must|may|agrees?)\b"
-)
-"""How an item begins that is a clause of its own, and no duty of who stands above the list."""
-
-_ITEM_END = compiled(r"[;\u037e.](?:\s|$)")
 _DANGLES = compiled(r"\b(?:to|the|following|of|by|and|or|follows|that|in|within(?:\s+\w+)?)$")
-_TO_LIST = compiled(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")
-LONGEST_LIST = 20
-"""Items of a list that are read."""
-
 SHORTEST_ACTION = 5
 SHORTEST_LEAD = 20
 """Letters and digits of an action before a colon: "purchase:" says nothing without its list."""
@@ -218,8 +274,7 @@ LONGEST_QUOTE = 600
 
 def _shortened(action: str) -> str:
     """An action without its full stop, ended at a comma where it is very long."""
-    action = re.sub(r"[\s;\u037e,.:]+(?:and|or)?[\s;\u037e,.:]*$", "", action)
-    action = re.sub(r",?\s+(?:as\s+follows|the\s+following|in\s+the\s+following\s+manner)$", "", action)
+    action = re.sub(r",?\s+(?:as\s+follows|the\s+following|in\s+the\s+following\s+manner)$", "", _tidy(action))
     if len(action) <= LONGEST_ACTION or letters(action) <= LONGEST_ACTION:
         return action
     commas = [
@@ -230,18 +285,23 @@ def _shortened(action: str) -> str:
     return action[: commas[-1]] if commas else action[: action.rfind(" ", 0, LONGEST_ACTION)]
 
 
-def _read(lead: Lead, action: str, denied: bool) -> dict[str, Any]:
-    sentence = lead.sentence
+def _tidy(action: str) -> str:
+    """An action without its full stop, and without the "and" that leads to the next."""
+    return re.sub(r"[\s;\u037e,.:]+(?:and|or)?[\s;\u037e,.:]*$", "", action)
+
+
+def _read(said: _Said, action: str, denied: bool) -> dict[str, Any]:
+    lead = said.lead
     value: dict[str, Any] = {
         "party": re.sub(r"^[Tt]he\s+", "", lead.party),
         "action": action,
         "modality": "must_not" if denied or lead.denied else _modality(lead.modal, action),
     }
-    if deadline := _deadline(action) or _deadline(sentence.text[: sentence.text.find(action)]):
+    if deadline := _deadline(action) or _deadline(said.before):
         value["deadline"] = deadline
-    own = _NUMBER.match(sentence.text)
-    paragraph = _NUMBER.match(sentence.paragraph.text)
-    value["clause"] = (own and own[1]) or sentence.paragraph.number or (paragraph and paragraph[1]) or None
+    if said.conditions:
+        value["condition"] = "; ".join(dict.fromkeys(said.conditions))
+    value["clause"] = said.number
     return value
 
 
@@ -276,7 +336,7 @@ _RIGHT = compiled(
     r"|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed|reimbursed|paid|compensated|refunded|credited)\b"
     r"|(?:entitled|permitted|authorized)\s+to\b|ha(?:ve|s)\s+(?:the|an?)\s+(?:option|discretion|opportunity)\b|receive\s+(?!and\b|,)"
     r"|have\s+(?:an?\s+(?:additional\s+|further\s+)?(?:period|term)\s+of\s+|up\s+to\s+|until\s+)?"
-    r"(?:\w+[\s-]+)?(?:\w+\s+)?\(?\d*\)?\s*(?:\w+\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
+    r"(?:\w+[\s-]+)?(?:\w+\s+)?\(?\d*\)?\s*(?:\w+\s+)?(?i:days?|months?|weeks?|years?|hours?)\b"
 )
 _NO_DUTY = compiled(
     r"(?:fail|default|breach|become|cease\s+to\s+(?:exist|be)|have\s+(?:failed|breached|been|become))\b|be\s+(?:liable|responsible\s+for\s+any\s+(?:delay|failure))\b|be\s+(?:required|obligated|obliged)\s+to\b"

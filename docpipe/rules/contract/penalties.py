@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from docpipe.patterns import compiled
 from docpipe.rules.contract.actors import actors, folded, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
+from docpipe.rules.contract.conditions import above
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.contract.price_tables import rows_under
@@ -171,12 +171,6 @@ _PAYS = later(
     r"\s+(?:shall|will|must|agrees\s+to|may\s+be\s+required\s+to)\s+(?:[\w,]+\s+){0,5}?(?:pay|credit|owe|be\s+liable"
     r"|incur|give)\b"
 )
-_IF = later(
-    r"\b(?:if|in\s+the\s+event\s+(?:that|of)|where|should)\s+(?P<condition>.{8,240}):\s*\Z", re.IGNORECASE | re.DOTALL
-)
-_ITEM = compiled(r"\s*\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]\s")
-
-
 _CREDIT_ROW = later(r"(?P<label>[^%]{0,20}\d.{3,80}?|[A-Z].{2,100}?)\s+(?P<rate>\d{1,2}(?:\.\d+)?)\s?%\s*")
 _CREDIT_HEAD = later(r"\b(?:Service|Performance)\s+(?:Level\s+)?Credits?\b(?!.*[.;]$)")
 
@@ -207,27 +201,10 @@ def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
     if owed and (trigger is None or _KINDS().search(trigger) or text[slice(*at)].lower().startswith("penalt")):
         return
     quotes: tuple[Quote, ...] = (view.quote(sentence.start + start, sentence.start + end),)
-    if condition := _condition_above(view, sentence):
-        value["trigger"], lead = condition
+    if condition := above(view, sentence):
+        _, value["trigger"], lead = condition
         quotes = (lead, *quotes)
     yield Finding("penalties", value, quotes, item=_key(value))
-
-
-def _condition_above(view: View, sentence: Sentence) -> tuple[str, Quote] | None:
-    """The condition of a list that a sentence is an item of: "If Supplier is late:", above "(a) …"."""
-    if not _ITEM.match(sentence.text) or not sentence.text.startswith(sentence.paragraph.text[:4]):
-        return None
-    for before in reversed(view.before(sentence.paragraph, LONGEST_LIST)):
-        if match := _IF().search(before.text):
-            quote = view.quote(before.start + match.start(), before.start + match.end())
-            return " ".join(match["condition"].split()), quote
-        if not _ITEM.match(before.text):
-            return None
-    return None
-
-
-LONGEST_LIST = 8
-"""Items of a list before one that may stand between it and the words that lead to the list."""
 
 
 def _names(text: str) -> tuple[int, int] | None:

@@ -2,6 +2,7 @@ from collections.abc import Callable
 
 import pytest
 from building import document
+from msgspec.structs import replace
 
 from docpipe.merge import Draft
 from docpipe.rules.contract import obligations
@@ -254,3 +255,115 @@ def test_what_a_party_agrees_another_shall_do_is_the_others_duty(read: Read) -> 
 def test_clauses_with_capitals_below_a_colon_belong_to_nobody_above(read: Read) -> None:
     found = read("Supplier shall:", "(a) Deliver the goods;", "(b) The carrier shall be insured.")
     assert [duty["action"] for duty in found] == ["Deliver the goods"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "condition"),
+    [
+        ("If the mill stands still, Supplier shall repair it.", "If the mill stands still"),
+        ("4.2 Repairs. Unless Buyer agrees, Supplier shall repair the mill.", "Unless Buyer agrees"),
+        ("Except as set out in Annex 2, Supplier shall insure the mill.", "Except as set out in Annex 2"),
+        ("Upon request, Supplier shall insure the mill.", "Upon request"),
+        ("Supplier shall not, without the Buyer's leave, sell the mill.", "without the Buyer's leave"),
+        ("Supplier shall, at Buyer's request, insure the mill.", "at Buyer's request"),
+        ("Supplier shall store the goods; provided that Buyer pays the rent.", "provided that Buyer pays the rent"),
+        ("Supplier may sell the mill, except that it may not sell the weir.", "except that it may not sell the weir"),
+        ("If a clause is void, the others stand, and Supplier shall mend it.", "If a clause is void"),
+        ("In consideration of the price, Supplier shall repair the mill.", None),
+        ("Supplier shall, at its own cost, repair the mill.", None),
+        ("Without limiting the foregoing, Supplier shall repair the mill.", None),
+    ],
+)
+def test_what_a_duty_depends_on_is_told(sentence: str, condition: str | None, read: Read) -> None:
+    assert read(sentence)[0].get("condition") == condition
+
+
+def test_a_condition_holds_for_all_clauses_of_its_sentence_and_for_the_items_below_it(read: Read) -> None:
+    both = read("If the mill fails, Supplier shall repair it, and Buyer shall wait for it.")
+    assert [(duty["party"], duty["condition"]) for duty in both] == [
+        ("Supplier", "If the mill fails"),
+        ("Buyer", "If the mill fails"),
+    ]
+    listed = read(
+        "7.1 If Supplier delivers late:",
+        "(a) Supplier shall pay damages; and",
+        "(b) if it is a month late, Buyer may, beside the damages:",
+        "(i) cancel the order; and",
+        "(ii) buy elsewhere.",
+    )
+    assert [(duty["clause"], duty["action"], duty["condition"]) for duty in listed] == [
+        ("(a)", "pay damages", "If Supplier delivers late"),
+        ("(b)(i)", "cancel the order", "If Supplier delivers late; if it is a month late"),
+        ("(b)(ii)", "buy elsewhere", "If Supplier delivers late; if it is a month late"),
+    ]
+
+
+def test_a_condition_outside_of_the_quote_of_its_duty_has_a_quote_of_its_own(settled: Callable[..., Draft]) -> None:
+    long = "If " + ", ".join(f"mill number {number} of the northern valley stands still" for number in range(9))
+    draft = settled(obligations, f"{long}, then Supplier shall repair each of them within ten days of the notice.")
+    (claim,) = draft.claims.values()
+    assert claim.value["condition"].startswith("If mill number 0")
+    assert any(quote.text.startswith("If mill number 0") for quote in claim.quotes)
+
+
+def test_each_item_goes_on_the_words_that_lead_to_its_list(read: Read) -> None:
+    found = read("Supplier shall deliver to Buyer (a) the mill within thirty (30) days; and (b) its drawings.")
+    assert [(duty["action"], duty.get("deadline")) for duty in found] == [
+        ("deliver to Buyer the mill within thirty (30) days", "within thirty (30) days"),
+        ("deliver to Buyer its drawings", None),
+    ]
+    below = read("Supplier shall keep the following insurance:", "(a) fire insurance; and", "(b) flood insurance.")
+    assert [duty["action"] for duty in below] == [
+        "keep the following insurance: fire insurance",
+        "keep the following insurance: flood insurance",
+    ]
+    meant = read("Supplier shall make good all damage by (i) fire, (ii) flood or (iii) theft.")
+    assert [duty["action"] for duty in meant] == [
+        "make good all damage by fire",
+        "make good all damage by flood",
+        "make good all damage by theft",
+    ]
+
+
+def test_a_choice_of_a_party_is_one_duty(read: Read) -> None:
+    (duty,) = read("Supplier shall (a) repair the mill or (b) replace it.")
+    assert duty["action"] == "(a) repair the mill or (b) replace it"
+
+
+def test_each_verb_of_a_subject_is_a_duty_and_has_its_own_not_and_deadline(read: Read) -> None:
+    found = read("Within 9 days after signing, Supplier shall insure the mill, and shall not let it before 1 May 2031.")
+    assert [(duty["modality"], duty["action"], duty["deadline"]) for duty in found] == [
+        ("must", "insure the mill", "Within 9 days after signing"),
+        ("must_not", "let it before 1 May 2031", "before 1 May 2031"),
+    ]
+    denied = read("Supplier shall not alter the mill or lend it to others, and shall report any damage to it.")
+    assert [duty["modality"] for duty in denied] == ["must_not", "must"]
+    (one,) = read("Supplier shall employ millers who shall live on the site and shall speak Dutch.")
+    assert one["action"] == "employ millers who shall live on the site and shall speak Dutch"
+
+
+def test_it_is_who_the_condition_is_about(read: Read) -> None:
+    (duty,) = read("If Buyer ends the lease early, it shall pay a fee of two rents.")
+    assert (duty["party"], duty["action"]) == ("Buyer", "pay a fee of two rents")
+    assert read("If the mill stops, it shall be repaired.") == []
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "clause"),
+    [
+        (("3.2 The mill.", "(a) Supplier shall insure the mill."), "3.2(a)"),
+        (("3.2 The mill.", "(h) Rent.", "(i) Supplier shall insure the mill."), "3.2(i)"),
+        (("3.2 The mill.", "(b) Rent.", "(i) Supplier shall insure the mill."), "3.2(b)(i)"),
+        (("Section 3. The mill.", "(a) Supplier shall insure the mill."), "3(a)"),
+        (("3 The mill.", "b. Supplier shall insure the mill."), "3.b"),
+        (("(a) Supplier shall insure the mill.",), "(a)"),
+        (("3.4 Supplier shall insure the mill.",), "3.4"),
+    ],
+)
+def test_a_clause_has_the_numbers_that_it_stands_under(paragraphs: tuple[str, ...], clause: str) -> None:
+    plain = document(*paragraphs)
+    numbers = ["Section 3" if text[0] == "S" else text.split()[0] for text in paragraphs]
+    blocks = zip(plain.blocks, numbers, strict=True)
+    made = replace(plain, blocks=tuple(replace(block, number=number, kind="list_item") for block, number in blocks))
+    found = obligations.find(View(made, Chunk(0, 0, len(made.text), 0)))
+    assert [finding.value["clause"] for finding in found] == [clause]

@@ -1,0 +1,190 @@
+"""Lists of duties, "shall (a) …; and (b) …", in a sentence or below it, and the full numbers of clauses."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from docpipe.cleaning.numbering import Marker, follows, marker
+from docpipe.patterns import compiled
+from docpipe.rules.contract.clause_text import Sentence, letters
+from docpipe.rules.view import NEIGHBOURS, View
+from docpipe.types import Paragraph
+from docpipe.words import Span
+
+
+class Item(Struct, frozen=True):
+    """One item: its place in the document, and its number as printed."""
+
+    span: Span
+    number: str | None
+
+
+class Items(Struct, frozen=True):
+    """A list. ``prefix`` are the words that each item goes on: "deliver" of "shall deliver (a) …"; ``until`` is where
+    they end in the sentence. ``either`` tells that "or" stands between the items, or nothing behind a prefix."""
+
+    prefix: str
+    until: int
+    items: tuple[Item, ...]
+    either: bool
+
+
+LONGEST_PREFIX = 240
+"""Letters of the words that lead to a list beside subject and verb: longer ones are a clause of their own."""
+
+LONGEST_LIST = 20
+"""Items of a list that are read."""
+
+LONGEST_HEADING = 40
+"""Letters of an item with a capital letter and no full stop that is a heading, and no duty."""
+
+_MARK = compiled(r"(?:^|(?<=\s))\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+(?=\w)")
+_FIRST = compiled(r"a|i|1")
+_ITEM = compiled(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[•●▪·o-])\s+(?=[a-zA-Z])")
+_NO_VERB = compiled(
+    r"(?:The|An?|If|Any|All|Each|Either|Neither|Except|Notwithstanding|In|For|On|At|Such|This|That|No|Subject|Upon|When"
+    r"|Where|Unless)\b|[A-Z]\w+\s+(?:shall|will|must|may|agrees?)\b"
+)
+"""How an item begins that is a clause of its own, and no duty of who stands above the list."""
+
+_CLAUSE = compiled(
+    r"(?:if|unless|[A-Z]\w+\s+(?:shall|will|must|may|agrees?)|\w+\s+[A-Z]\w+\s+(?:shall|will|must|may))\b"
+)
+"""The same below words that lead on to a noun: "the following insurance:" goes on with "(a) The …", too."""
+
+_ITEM_END = compiled(r"[;\u037e.](?:\s|$)")
+_TO_LIST = compiled(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")
+_JOINS = compiled(r"\b(and|or)[\s,]*\Z")
+_LEADS_ON = compiled(r"\b(?:that|of|from|for|against|by|if|with|under|on|in|to)\Z")
+_BARE = compiled(r"\(|[A-Za-z][.)]|[ivx]{1,5}[.)]")
+"""A number that says nothing without the one that it stands under."""
+
+_CLAUSES = frozenset({"article", "section", "number", "decimal"})
+_WORD = compiled(r"(?i)(?:section|article|clause)\s+(?=\d)")
+
+
+def in_sentence(sentence: Sentence, begin: int) -> Items | None:
+    """The list that goes on a sentence behind ``begin``; None where there is none."""
+    marks: list[re.Match[str]] = []
+    for match in _MARK.finditer(sentence.text, begin):
+        if _is_next(marks[-1]["mark"], match["mark"]) if marks else _FIRST.fullmatch(match["mark"]):
+            marks.append(match)
+    if len(marks) < 2:
+        return None
+    prefix = _prefix(sentence.text, begin, marks[0].start())
+    if prefix is None:
+        return None
+    ends = [*(mark.start() for mark in marks[1:]), len(sentence.text)]
+    items = (
+        Item((sentence.start + mark.end(), sentence.start + end), f"({mark['mark']})")
+        for mark, end in zip(marks, ends, strict=True)
+    )
+    word = _joining(sentence.text[begin : marks[-1].start()])
+    return Items(prefix, marks[0].start(), tuple(items), _either(prefix, word))
+
+
+def below(view: View, sentence: Sentence, begin: int) -> Items | None:
+    """The paragraphs "(a) …", "(b) …" behind a sentence that ends its paragraph with a colon; None without them."""
+    if not sentence.text.endswith(":") or sentence.end < sentence.paragraph.end:
+        return None
+    prefix = _prefix(sentence.text, begin, len(sentence.text))
+    if prefix is None:
+        return None
+    found: list[Item] = []
+    word = ""
+    for paragraph in view.after(sentence.paragraph, LONGEST_LIST):
+        match = _ITEM.match(paragraph.text)
+        if match is None or (found and not _goes_on(found[-1], paragraph)):
+            break
+        stop = _ITEM_END.search(paragraph.text, match.end())
+        short = letters(paragraph.text) < LONGEST_HEADING and paragraph.text[match.end()].isupper() and not prefix
+        if stop is None and (short or paragraph.text.rstrip().endswith(":")):
+            break
+        if (_CLAUSE if prefix else _NO_VERB).match(paragraph.text, match.end()):
+            break
+        end = stop.start() if stop else len(paragraph.text)
+        found.append(Item((paragraph.start + match.end(), paragraph.start + end), _bare(paragraph)))
+        word = word or _joining(paragraph.text)
+    return Items(prefix, len(sentence.text), tuple(found), _either(prefix, word)) if found else None
+
+
+def _joining(text: str) -> str:
+    """The word that a text ends with, if it joins what follows: "and", "or"."""
+    match = _JOINS.search(text)
+    return match[1] if match else ""
+
+
+def _either(prefix: str, word: str) -> bool:
+    """Of "damage by (a) fire or (b) flood" both are meant."""
+    return (word == "or" or bool(prefix and not word)) and not _LEADS_ON.search(prefix)
+
+
+def _bare(paragraph: Paragraph) -> str | None:
+    """The number of an item, if it has one: no bullet."""
+    number = paragraph.number or paragraph.text.split(None, 1)[0]
+    return number if _BARE.match(number) else None
+
+
+def _goes_on(before: Item, paragraph: Paragraph) -> bool:
+    """Whether a paragraph is the next item: "(a)" behind "(c)" begins another list."""
+    last, this = marker(before.number or ""), marker(paragraph.text)
+    return last is None or this is None or this.family == "bullet" or follows(last, this)
+
+
+def _prefix(text: str, begin: int, end: int) -> str | None:
+    """The words that lead to a list behind the verb; None where they are no part of its items."""
+    if _TO_LIST.fullmatch(text, begin, end):
+        return ""
+    words = text[begin:end].rstrip(" :,")
+    return words if letters(words) <= LONGEST_PREFIX and not re.search(r"[;:]|\.\s", words) else None
+
+
+def _is_next(before: str, after: str) -> bool:
+    last, this = marker(f"({before}) "), marker(f"({after}) ")
+    return this is not None and follows(last, this)
+
+
+def whole_number(view: View, paragraph: Paragraph, number: str | None) -> str | None:
+    """The number of a clause with those that it stands under: ``3.2(a)`` of "(a)" below "3.2", ``2.b`` of "b."."""
+    this = _marked(number)
+    if number is None:
+        return _of_heading(view, paragraph)
+    if this is None or not _BARE.match(number):
+        return number
+    for before in reversed(view.before(paragraph, NEIGHBOURS)):
+        own = _marked(before.number) if before.kind != "footnote" else None
+        if (own is None and before.kind == "heading" and before.level == 1) or (own and own.family == "annex"):
+            break
+        if own is None or own.family == "bullet":
+            continue
+        if follows(own, this):
+            this = own
+        elif own.level < this.level:
+            number = under(_WORD.sub("", own.number), number)
+            this = own
+            if not _BARE.match(own.number):
+                break
+    return number.rstrip(".")
+
+
+def _of_heading(view: View, paragraph: Paragraph) -> str | None:
+    """The number of the heading that a paragraph without a number stands under."""
+    for before in reversed(view.before(paragraph, NEIGHBOURS)):
+        if before.kind == "heading":
+            own = _marked(before.number)
+            return _WORD.sub("", own.number) if own and own.family in _CLAUSES else None
+    return None
+
+
+def under(above: str | None, number: str) -> str:
+    """A number behind the one that it stands under."""
+    return f"{above.rstrip('.') if above else ''}{'' if number[0] == '(' or not above else '.'}{number}"
+
+
+def _marked(number: str | None) -> Marker | None:
+    """A number as a mark: plain ones are printed with a full stop."""
+    if not number:
+        return None
+    return marker(f"{number}. ") if number.isdecimal() else marker(f"{number} ")
