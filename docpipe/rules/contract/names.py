@@ -14,7 +14,7 @@ _LEGAL = (
     "oy oyj ab asa "
     "as aps pty pte sas kg kgaa se ltda sro na lc pc pllc psc bhd aktiengesellschaft gie eirl jsc ojsc pjsc zrt kft "
     "doo tbk mhc "
-    "fsb nl"
+    "fsb nl a/s oo ek ev ohg aktiebolag"
 )
 _BODIES = (
     "trust fund funds bank association partnership university foundation holdings group partners institute hospital "

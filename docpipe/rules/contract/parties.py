@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.patterns import compiled
-from docpipe.rules.contract.clause_text import widened
+from docpipe.rules.contract import party_blocks
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
+from docpipe.rules.contract.party_findings import described, named
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
@@ -100,8 +101,9 @@ def find(view: View) -> Iterable[Finding]:
     for preamble in preambles(view):
         yield from _of_region(view, preamble.start, preamble.text, preamble.basis)
     yield from _in_opening(view)
+    yield from party_blocks.listed(view)
     for signer in signers(view):
-        yield _named(view, signer.start, signer.name, BASIS)
+        yield named(view, signer.start, signer.name, BASIS)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -114,14 +116,17 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
         if finding.field == "parties" and finding.attribute is None:
             counts.setdefault(finding.basis, set()).add(finding.item)
     ranked = sorted(counts, key=lambda basis: (len(counts[basis]) < 2, _rank(basis)))
-    chosen = set(ranked[:1])
+    best = ranked[0] if ranked else ""
+    if counts.get(party_blocks.BASIS, set()) > counts.get(best, set()):
+        best = party_blocks.BASIS  # it has them all, and persons whom a preamble's prose shows less surely
+    chosen = {best}
     signing = counts.get(BASIS, set())
-    if chosen and len(counts[ranked[0]]) == 1 and counts[ranked[0]] & signing and len(signing) <= MAX_SIGNERS:
+    if len(counts.get(best, ())) == 1 and counts[best] & signing and len(signing) <= MAX_SIGNERS:
         chosen.add(BASIS)
     return [finding for finding in findings if finding.field != "parties" or finding.basis in chosen]
 
 
-PREFERENCE = ("preamble", "letter", "cover", "list", BASIS)
+PREFERENCE = ("preamble", party_blocks.BASIS, "letter", "cover", "list", BASIS)
 MAX_SIGNERS = 3
 """Signers that may join a party found alone: longer lists come from exhibits and consents."""
 
@@ -153,7 +158,7 @@ def _in_opening(view: View) -> Iterator[Finding]:
     for paragraph in opening:
         text = smooth(paragraph.text)
         if (match := _label_at(text, _past(_NUMBER, text, 0))) and (name := name_at(text, match.end())):
-            yield _named(view, paragraph.start, name, "list")
+            yield named(view, paragraph.start, name, "list")
             yield from _labelled(view, paragraph.start, match, name, "list")
 
 
@@ -191,28 +196,16 @@ def _cover_end(text: str) -> int:
     return match.start() if match else len(text)
 
 
-def _named(view: View, start: int, name: Name, basis: str) -> Finding:
-    quote = view.quote(start + name.start, start + name.end)
-    value = {"name": " ".join(quote.text.split())}
-    return Finding("parties", value, (quote,), item=party_key(name.text), basis=basis)
-
-
 def _findings(view: View, start: int, text: str, party: _Party, basis: str) -> Iterator[Finding]:
     """The party by its name, and what is said of it, each part with a quote of its own."""
     name = party.name
-    yield _named(view, start, name, basis)
+    yield named(view, start, name, basis)
     if label := _label_before(text, name.start):
         yield from _labelled(view, start, label, name, basis)
     found = list(details(text, name.end, party.tail_end))
     if party.alias is not None:
         found += alias_details(party.alias)
-    for detail in found:
-        quote = view.quote(start + detail.start, start + detail.end)
-        if len(detail.value) < 3 or detail.value not in quote.text:
-            quote = widened(view, start + detail.start, start + detail.end)
-        yield Finding(
-            "parties", detail.value, (quote,), item=party_key(name.text), attribute=detail.attribute, basis=basis
-        )
+    yield from described(view, start, name, found, basis)
 
 
 def _parties(text: str, begin: int) -> list[_Party]:

@@ -1,0 +1,72 @@
+"""Parties that stand one under another, as agreements of the Commonwealth list them."""
+
+from __future__ import annotations
+
+from docpipe.rules.contract import parties
+
+
+def told(draft, *attributes: str) -> list[tuple[str | None, ...]]:
+    return [tuple(party.get(name) for name in ("name", *attributes)) for party in draft.data.get("parties", ())]
+
+
+def test_roles_in_brackets_without_quotation_marks(settled):
+    draft = settled(
+        parties,
+        "THIS AGREEMENT is dated 4 May 2023",
+        "# PARTIES",
+        "(1) TARN FOUNDRY GROUP LIMITED, incorporated and registered in England and Wales with company number 01230987 "
+        "whose registered office is at Unit 2, Dock Road, Hull HU1 2AB (Supplier); and",
+        "(2) MARLOW PUMPS PLC, incorporated in Scotland with company number SC456123 (the Customer).",
+        "# BACKGROUND",
+    )
+    assert told(draft, "role", "identifier", "address", "jurisdiction") == [
+        ("TARN FOUNDRY GROUP LIMITED", "Supplier", "01230987", "Unit 2, Dock Road, Hull HU1 2AB", "England and Wales"),
+        ("MARLOW PUMPS PLC", "Customer", "SC456123", None, "Scotland"),
+    ]
+
+
+def test_two_persons_in_one_block_are_two_parties_of_its_role(settled):
+    draft = settled(
+        parties,
+        "THIS DEED is dated 4 May 2023 and made between:",
+        "(1) HELEN ANNE MORLEY of 5 Quay Street, Whitby YO21 3PU and JAMES OWEN MORLEY of Rose Barn, Sleights (each a "
+        "Vendor and together the Vendors); and",
+        "(2) TARN FOUNDRY GROUP LIMITED, a company registered in England (Purchaser).",
+    )
+    assert told(draft, "role", "address") == [
+        ("HELEN ANNE MORLEY", "Vendor", "5 Quay Street, Whitby YO21 3PU"),
+        ("JAMES OWEN MORLEY", "Vendor", "Rose Barn, Sleights"),
+        ("TARN FOUNDRY GROUP LIMITED", "Purchaser", None),
+    ]
+
+
+def test_a_block_broken_over_lines_ends_with_what_the_party_is_called(settled):
+    draft = settled(
+        parties,
+        "# Parties",
+        "(1) Mr Ian Rae of 3 Loch Lane,",
+        "Perth (the Tenant)",
+        "and",
+        "(2) The University of Fenmarch (the Landlord)",
+    )
+    assert told(draft, "role") == [("Ian Rae", "Tenant"), ("The University of Fenmarch", "Landlord")]
+
+
+def test_persons_named_in_a_schedule_are_no_party_by_that_name(settled):
+    draft = settled(
+        parties,
+        "# PARTIES",
+        "(1) THE SEVERAL PERSONS whose names are set out in Part 1 of Schedule 1 (the Sellers); and",
+        "(2) TARN FOUNDRY GROUP LIMITED, a company registered in England (the Buyer).",
+    )
+    assert not told(draft)
+
+
+def test_numbered_clauses_under_a_heading_are_no_parties(settled):
+    draft = settled(
+        parties,
+        "# The parties",
+        "1. Relationship of the Parties (the Relationship).",
+        "2. The Supplier is an independent contractor (Contractor).",
+    )
+    assert not told(draft)
