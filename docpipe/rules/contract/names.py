@@ -38,7 +38,7 @@ _REGIONS = frozenset((
 ))  # fmt: skip
 _INNER = frozenset((
     "/", "of", "the", "and", "&", "for", "de", "la", "le", "du", "der", "des", "von", "van", "und", "et", "e",
-    "y", "di", "da", "del", "do", "dos", "at", "in", "on", "s/a",
+    "y", "z", "di", "da", "del", "do", "dos", "at", "in", "on", "s/a",
 ))  # fmt: skip
 _STOP = frozenset((
     "a", "an", "with", "having", "whose", "located", "organized", "incorporated,a", "by", "as", "is", "are",

@@ -23,7 +23,7 @@ ROLES = frozenset((
     "trustee", "adviser", "advisor", "administrator", "underwriter", "investor", "promoter", "endorser", "host",
     "carrier", "recipient", "user", "subscriber", "artist", "author", "grantor", "grantee", "transferor",
     "transferee", "pledgor", "executive", "indemnitor", "indemnitee", "creditor", "debtor", "insurer",
-    "insured", "bank", "escrow",
+    "insured", "bank", "escrow", "processor", "controller", "warrantor", "chargor", "mortgagor", "mortgagee", "hirer",
 ))  # fmt: skip
 
 _QUOTED = compiled(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")
@@ -75,7 +75,7 @@ _IDENTIFIER = compiled(
     r"\b(?:(?:company|registration|registered|commercial\s+register|CNPJ|VAT|tax|unified\s+social\s+credit"
     r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b"
     r"(?:(?!\b(?:address|office|place|located|street)\b)[^\d\n;()]){0,40}?"
-    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN)\s+"
+    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN|KRS|CIN|SIREN|SIRET|NIF|BR\s+No\.)\s+"
     r"|\bregist\w+\b[^;()\d]{0,90}?\bunder\s+(?:the\s+)?(?:(?:registration\s+)?(?:number|no\.?|nr\.?)\s*)?)"
     r"(?P<number>(?-i:(?:[A-Z]{1,4}[ -]?)?\d[\dA-Z./-]*\d[A-Z]{0,2}(?:\s\d[\d./-]*\d){0,4}))(?!\w)",
     re.IGNORECASE,

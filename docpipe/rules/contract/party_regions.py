@@ -1,0 +1,59 @@
+"""Where parties stand outside of preambles: "between X – hereinafter "Supplier" –", as the continent writes it.
+
+A region is a stretch of the opening, smoothed, and where in it the parties begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from docpipe.patterns import compiled
+from docpipe.rules.contract.passages import smooth
+from docpipe.rules.view import View
+from docpipe.types import Paragraph
+
+BETWEEN = "between"
+MOST_LINES = 14
+"""Paragraphs of such a region: names, seats, registers and what the parties are called, each on lines of its own."""
+
+LONGEST = 3_500
+"""Characters of such a region."""
+
+_BETWEEN = compiled(r"\W*(?i:(?:by\s+and\s+)?(?:between|among))\W+(?=[A-Z])")
+_CALLED = compiled(r"\b(?:hereinafter|hereafter|herein|referred\s+to\s+as|called)\b[^\"()\n]{0,60}\"[^\"]{2,60}\"")
+_ENDS = compiled(
+    r"\W*(?:(?i:preamble|preliminary|recitals?|background|whereas|introduction|contents|article|section|clause)\b|§|1\.?\s)"
+)
+
+
+class Region(Struct, frozen=True):
+    """The stretch ``text`` at ``start`` of the document; the list of parties begins at ``begin`` of it."""
+
+    start: int
+    text: str
+    begin: int
+
+
+def regions(view: View) -> Iterator[Region]:
+    """The first paragraph of the opening that begins with "between" and a name, with those that go on with it."""
+    opening = view.opening
+    for place, paragraph in enumerate(opening):
+        lead = _BETWEEN.match(smooth(paragraph.text[:60]))
+        if lead is None:
+            continue
+        end = _end(paragraph, opening[place + 1 : place + MOST_LINES])
+        text = smooth(view.document.text[paragraph.start : end])
+        if len(_CALLED.findall(text)) > 1 and len(text) <= LONGEST:
+            yield Region(paragraph.start, text, lead.end())
+            return
+
+
+def _end(first: Paragraph, following: tuple[Paragraph, ...]) -> int:
+    end = first.end
+    for paragraph in following:
+        if paragraph.kind == "heading" or _ENDS.match(paragraph.text):
+            break
+        end = paragraph.end
+    return end

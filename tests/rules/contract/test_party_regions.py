@@ -1,0 +1,33 @@
+"""Parties as the continent introduces them, without a sentence that says that an agreement is made."""
+
+from __future__ import annotations
+
+from docpipe.rules.contract import parties
+
+
+def test_parties_that_dashes_call_hereinafter(settled):
+    draft = settled(
+        parties,
+        "# Maintenance Contract",
+        "between Harzer Pumpenbau GmbH & Co. KG, with its registered office at Mühlweg 4, 38640 Goslar, registered with "
+        "the commercial register of the local court of Braunschweig under HRA 12345",
+        "– hereinafter referred to as “Customer” – and Nowak Serwis Sp. z o.o., Poznań, KRS 0000123456",
+        "– hereinafter referred to as “Contractor” –",
+        "– both hereinafter individually a “Party” and collectively the “Parties” –",
+        "# Preamble",
+    )
+    told = [(party["name"], party["role"], party["identifier"]) for party in draft.data["parties"]]
+    assert told == [
+        ("Harzer Pumpenbau GmbH & Co. KG", "Customer", "HRA 12345"),
+        ("Nowak Serwis Sp. z o.o.", "Contractor", "0000123456"),
+    ]
+
+
+def test_a_sentence_about_what_is_between_others_introduces_nobody(settled):
+    draft = settled(
+        parties,
+        "# Between Seasons",
+        "Between Marlow and Hull the Carrier (hereinafter the “Line”) runs twice a week.",
+        "All goods (hereinafter “Cargo”) are carried at the risk of their owner.",
+    )
+    assert not draft.data.get("parties")
