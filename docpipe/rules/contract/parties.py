@@ -14,7 +14,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.contract import party_blocks, party_regions
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
-from docpipe.rules.contract.party_findings import described, named
+from docpipe.rules.contract.party_findings import described, named, two_or_more
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
@@ -103,7 +103,7 @@ def find(view: View) -> Iterable[Finding]:
     yield from _in_opening(view)
     yield from party_blocks.listed(view)
     for region in party_regions.regions(view):
-        yield from _of_region(view, region.start, region.text, party_regions.BETWEEN, region.begin)
+        yield from two_or_more(_of_region(view, region.start, region.text, party_regions.BETWEEN, region.begin))
     for signer in signers(view):
         yield named(view, signer.start, signer.name, BASIS)
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from docpipe.patterns import compiled
 from docpipe.rules.contract.names import BODIES, Name, name_at
 from docpipe.rules.contract.party_details import LONGEST_ADDRESS, Detail, details, is_role
-from docpipe.rules.contract.party_findings import described, named
+from docpipe.rules.contract.party_findings import described, named, two_or_more
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.view import View
 from docpipe.types import Finding, Paragraph
@@ -87,8 +87,8 @@ def listed(view: View) -> Iterator[Finding]:
     for place, paragraph in enumerate(opening):
         text = smooth(paragraph.text)
         if len(text) <= LONGEST_BLOCK and _LEADS.fullmatch(text):
-            found = [one for block in _blocks(view, opening[place + 1 :]) for one in _of_block(view, block)]
-            if sum(finding.attribute is None for finding in found) > 1:
+            blocks = _blocks(view, opening[place + 1 :])
+            if found := two_or_more(one for block in blocks for one in _of_block(view, block)):
                 yield from found
                 return
 

@@ -28,3 +28,9 @@ def described(view: View, start: int, name: Name, found: Iterable[Detail], basis
         yield Finding(
             "parties", detail.value, (quote,), item=party_key(name.text), attribute=detail.attribute, basis=basis
         )
+
+
+def two_or_more(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings of a place if it names two parties; one alone is no list of them."""
+    found = list(findings)
+    return found if sum(finding.attribute is None for finding in found) > 1 else []

@@ -9,8 +9,8 @@ def test_parties_that_dashes_call_hereinafter(settled):
     draft = settled(
         parties,
         "# Maintenance Contract",
-        "between Harzer Pumpenbau GmbH & Co. KG, with its registered office at Mühlweg 4, 38640 Goslar, registered with "
-        "the commercial register of the local court of Braunschweig under HRA 12345",
+        "between Harzer Pumpenbau GmbH & Co. KG, with its registered office at Mühlweg 4, 38640 Goslar, registered "
+        "with the commercial register of the local court of Braunschweig under HRA 12345",
         "– hereinafter referred to as “Customer” – and Nowak Serwis Sp. z o.o., Poznań, KRS 0000123456",
         "– hereinafter referred to as “Contractor” –",
         "– both hereinafter individually a “Party” and collectively the “Parties” –",
