@@ -7,6 +7,7 @@ import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from os import PathLike, fspath
 from pathlib import Path
 
@@ -178,7 +179,9 @@ def name_of(one: Job | File, folder: Path) -> str:
     """A document's path below the folder, with ``/`` on every system; of one elsewhere, its address."""
     if one.address is not None:
         return str(one.address)
-    source = one.source if one.source.is_relative_to(folder) else one.source.absolute()
+    with suppress(ValueError):
+        return one.source.relative_to(folder).as_posix()
+    source = one.source.absolute()
     return (source.relative_to(folder) if source.is_relative_to(folder) else source).as_posix()
 
 

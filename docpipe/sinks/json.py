@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TextIO
 
+import msgspec
 from msgspec.structs import asdict
 
 from docpipe.completions import Spent
@@ -114,12 +115,23 @@ def dumps(value: Json, indent: int | None = None) -> str:
 
     Such halves come from file names and PDF text that are not valid Unicode; they are written as ``\\udcff``.
     """
+    if indent is not None and (quick := _indented(value, indent)) is not None:
+        return quick
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
         text = json.dumps(value, ensure_ascii=True, indent=indent)
     return text
+
+
+def _indented(value: Json, indent: int) -> str | None:
+    """What ``json.dumps`` gives at an eighth of its time, since that indents in Python; a number below .0001 is written
+    ``1e-5``, not ``1e-05``. None for half surrogates and integers of more than 64 bits."""
+    try:
+        return msgspec.json.format(msgspec.json.encode(value), indent=indent).decode("utf-8")
+    except (TypeError, OverflowError, UnicodeEncodeError):
+        return None
 
 
 class JsonSink:
@@ -182,16 +194,19 @@ def _spent(one: Spent) -> dict[str, Json]:
 
 def _evidence(evidence: Evidence) -> dict[str, Json]:
     """One quote; ``score``, ``printed`` and ``place`` only where they say something."""
-    extra = {"score": evidence.score, "printed": evidence.printed, "place": evidence.place}
-    return {
+    box, boxes = _box(evidence.bbox), evidence.boxes
+    told: dict[str, Json] = {
         "page": evidence.page,
-        "bbox": _box(evidence.bbox),
-        "boxes": _boxes(evidence.boxes),
+        "bbox": box,
+        "boxes": [list(box)] if box is not None and boxes == (evidence.bbox,) else _boxes(boxes),
         "span": list(evidence.span),
         "quote": evidence.quote,
         "match": evidence.match,
-        **_said(extra),
     }
+    for name in ("score", "printed", "place"):
+        if (extra := getattr(evidence, name)) is not None:
+            told[name] = extra
+    return told
 
 
 def _check(check: Check) -> dict[str, Json]:

@@ -3,6 +3,8 @@
 import json
 
 from building import document
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from docpipe.errors import Encrypted
@@ -63,6 +65,17 @@ def test_an_error_has_code_message_and_document():
 def test_text_that_is_not_valid_unicode_is_written_as_escapes():
     assert dumps({"name": "合同"}) == '{"name": "合同"}'
     assert dumps({"name": "合\udce9"}) == '{"name": "\\u5408\\udce9"}'
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.floats(0.001, 1e9),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(VALUES)
+def test_indented_json_is_what_python_itself_writes(value):
+    assert dumps(value, 2) == json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def test_a_document_has_text_blocks_tables_and_what_was_removed():
