@@ -22,8 +22,8 @@ from docpipe.types import Document, Finding, Quote
 ANSWERS = ("amounts",)
 
 _NOUN = (
-    "(?:总价款|价款|总价|单价|价格|报价|造价|合同价|价|费用|服务费|费|货款|款项|款|金额|总额|额度|额|租金|薪酬|薪资|工资|薪金|月薪|年薪|日薪|报酬|奖金|津贴|补贴|补偿金|赔偿金|违约金|滞纳金|保证金|押金|订金|定金"
-    "|对价|出资|注册资本|资本|本金|借款|贷款|利息|罚金|罚款|保函|上限|限额|小计|合计|总计|余额|收入|佣金|提成|税额|税金|预付款|尾款|首付款|投资款|增资款|转让款|股权转让款|限价|损失|责任)"
+    "(?:总价款|价款|总价|单价|价格|报价|造价|合同价|价|费用|服务费|费|货款|款项|款|金额|总额|额度|额|租金|薪酬|薪资|工资|薪金|月薪|年薪|日薪|报酬|奖金|津贴|补贴|补偿金|赔偿金|违约金|滞纳金|保证金|押金|按金|订金|定金"
+    "|对价|出资|注册资本|资本公积|资本|本金|借款|贷款|利息|罚金|罚款|保函|上限|限额|小计|合计|总计|余额|收入|佣金|提成|税额|税金|预付款|尾款|首付款|投资款|增资款|转让款|股权转让款|限价|损失|责任)"
 )
 _LINK = (
     r"(?:\([^()]{0,16}\))?(?:总计|共计|合计|计|总额|为|是|即|:|\t|=|达|约|达到|不超过|不低于|不少于|低于|高于"
@@ -36,7 +36,7 @@ _THAT_IS = compiled(r"(?:即|共计|合计|计|为|人民币|每(?:季度|期|�
 _GENERIC = compiled("金额|总额|款项|款|额|额度|费用")
 _LABEL = compiled(r"(?P<what>[\w/()、]{2,20}):\s*$")
 _LEAD = compiled(
-    rf"^.*(?:应当?|须|需|(?<![不许认])可以?|有权|同意|承诺|按照?|支付|缴纳|交纳|提交|提供|收取|退还|返还|赔偿|承担|补足|补缴"
+    rf"^.*(?:应当?|须|需|(?<![不许认])可以?|有权|同意|承诺|按照?|支付|缴纳|交纳|缴付|提交|提供|收取|退还|返还|赔偿|承担|补足|补缴"
     rf"|{PARTY}|其中|其余|以及|及|和|与|则|约定|并|每月|每年|每季度|每次|另|后|内|前|于|日|对|由|为|以|该"
     rf"|在本合同项下|的)(?=.{{2,}})"
 )
@@ -47,7 +47,7 @@ _CAPS = compiled(r"\s?(?:\([^()]*\))?(?:为限|为上限|的限额|封顶)")
 _ROLES = (
     ("penalty", compiled("违约金|滞纳金|罚款|罚金|罚息|赔偿|逾期利息|扣[减除]|违约责任")),
     ("other", compiled("保险|注册资本|以上的?$|增值税税?额|税金|税额")),
-    ("deposit", compiled("保证金|押租?金|定金|订金|履约保函|质保金|诚意金|保函")),
+    ("deposit", compiled("保证金|押租?金|按金|定金|订金|履约保函|质保金|诚意金|保函")),
     ("cap", compiled("上限|不超过|不得超过|最高|限额|为限|额度|不高于|封顶")),
     ("minimum", compiled("不低于|最低|不少于|至少|保底|下限")),
     ("fee", compiled("费|酬|薪|工资|佣金|提成|奖金|津贴|补贴")),
@@ -115,7 +115,8 @@ def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Findi
     before, after = sentence.text[: money.start], sentence.text[money.end :]
     if money.amount == 0 or (re.search(r"每\s?$|每(?:一)?股$", before) and money.amount == 1):
         return
-    what = bare(_what(sentence, view, money) or "") or None
+    headed = _headed(sentence, money)
+    what = bare(headed or _what(sentence, view, money) or "") or None
     shown = fold(what or "").text
     role = _role(shown, before, after)
     if role == "other":
@@ -123,8 +124,9 @@ def _amount(view: View, sentence: Sentence, money: FoundMoney) -> Iterator[Findi
     value: dict[str, Any] = {"what": what, "amount": money.amount, "currency": money.currency, "role": role}
     value |= _more(sentence, view, money)
     quote = sentence.quote(view, max(0, money.start - 30), money.end)
+    over = (view.quote(*sentence.heading),) if headed and sentence.heading else ()
     if money.words is None or money.words == money.amount:
-        yield Finding("amounts", filled(value), (quote,), item=_key(value))
+        yield Finding("amounts", filled(value), (*over, quote), item=_key(value))
         return
     for amount, place in _two_sides(view, sentence, money):
         side = {**value, "amount": amount}
@@ -156,8 +158,10 @@ def _what(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
     """The noun in front of an amount, the one behind it, or the label of its line."""
     text = sentence.text
     begin = max(text.rfind(mark, 0, money.start) for mark in "，。；\t ") + 1
-    if begin and _THAT_IS.fullmatch(text, begin, money.start):
+    behind = _AFTER.match(text, money.end) if begin == money.start else None
+    if begin and not behind and _THAT_IS.fullmatch(text, begin, money.start):
         begin = max(text.rfind(mark, 0, begin - 1) for mark in "，。；\t ") + 1
+    begin = max((begin, *(other.end for other in find_money(text) if other.end <= money.start)))
     if match := _BEFORE.search(text, max(begin, money.start - 48), money.start):
         start, end = _trimmed(text, *match.span("what"))
         if _GENERIC.fullmatch(text, start, end) and (behind := _AFTER.match(text, money.end)):
@@ -172,11 +176,21 @@ def _what(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
         return sentence.group(view, match, "what")
     if match := _SHARE.search(text, 0, money.start):
         start, end = match.span("what")
+        start += numbering.end() if (numbering := _NUMBERING.match(text[start:end])) else 0
         lead = _SHARE_LEAD.match(text[start:end])
         return sentence.printed(view, start + (lead.end() if lead else 0), end)
     return _changed(sentence, view, money)
 
 
+def _headed(sentence: Sentence, money: FoundMoney) -> str | None:
+    """The heading over an amount that stands for itself: 四、签约合同价."""
+    topic = sentence.topic.strip()
+    alone = sentence.heading and _ALONE.fullmatch(sentence.text, 0, money.start) and _ONLY_NOUN.fullmatch(topic)
+    return topic if alone else None
+
+
+_ALONE = compiled(r"[\s:()¥]*(?:人民币|大写|小写|共计|总计|合计|[\s:()¥])*")
+_ONLY_NOUN = compiled(rf"{LETTER}{{0,12}}{_NOUN}")
 _STEP = compiled(
     r"\s*(?:\([^)]{1,3}\)|\d{1,2}[.、)]|[①-⑳])?\s*(?P<what>[\w()、]{0,12}(?:款|金|费|期|租|保证金|定金))(?:\([^()]{0,12}\))?:"
 )
@@ -272,5 +286,8 @@ def _more(sentence: Sentence, view: View, money: FoundMoney) -> dict[str, str]:
     if match := _TAX.search(text, max(0, money.start - 12), money.end + 16):
         found["tax"] = sentence.group(view, match)
     if match := next(iter(list(_PAYS.finditer(before))[-1:]), None) or _PAYS.search(text, 0, money.end + 12):
-        found["payer"], found["payee"] = match["payer"] or match["from"] or "", match["payee"] or match["to"] or ""
+        payee = match["payee"] or match["to"] or ""
+        nearer = re.findall(PARTY, text[match.start() : match.start("payee")]) if match["payee"] else []
+        payer = next((name for name in reversed(nearer) if name != payee), match["from"] or "")
+        found |= {"payer": payer, "payee": payee}
     return found

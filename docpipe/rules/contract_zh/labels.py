@@ -24,7 +24,8 @@ ROLES = (
     "寄存人", "开发方", "合作方", "建设单位", "施工单位", "设计人", "设计单位", "勘察人", "中标人", "特许人",
     "被特许人", "赠与人", "受赠人", "加盟方", "客户", "用户", "培训方", "运营方", "监理单位", "物业服务企业",
     "业主", "原股东", "实际控制人", "创始股东", "收购方", "被收购方", "咨询方", "顾问方", "广告主", "发布方",
-    "委任人", "受任人",
+    "委任人", "受任人", "租客", "买家", "卖家", "居间方", "居间人", "中介方", "经纪方", "认购方", "认购人", "创始人",
+    "回购方", "承诺人", "仓储方", "运输方",
 )  # fmt: skip
 """What a party is called after the part that it plays."""
 
@@ -35,7 +36,7 @@ PARTY = f"(?:{ORDINAL}|{ROLE})"
 
 _BRACKET = r"\([^()\n]{0,48}(?:\([^()\n]{0,20}\))?[^()\n]{0,20}\)"
 LABEL = compiled(
-    rf"(?P<role>{PARTY})(?:[/、](?P<second>{PARTY}))?(?P<more>(?:\s?{_BRACKET})*)"
+    rf"(?P<role>{PARTY}|(?:(?<=[\d一二三四五][.、)])|(?<=[\d一二三四五][.、)]\s))公司(?=:))(?:[/、](?P<second>{PARTY}))?(?P<more>(?:\s?{_BRACKET})*)"
     rf"(?:[:\s]*(?:单位|公司|企业)?(?:名称|姓名"
     rf"|全称))?(?:\s?/\s?[A-Za-z][A-Za-z ]{{2,30}}(?:\([A-Za-z ]+\))?)?(?P<colon>:)?[\s_]*"
 )
@@ -43,7 +44,7 @@ END = compiled(
     r"[，。；;\t\n]|统一社会|社会信用|信用代码|法定代表|法人代表|法定地址|负责人|住\s?所|住\s?址|地\s?址|注册地"
     r"|注册号|通讯地|联系(?:人|方式|电话|地址)|电\s?话(?:号|:|\s|\d)|手机(?:号|:|\d)|邮\s?编|传真(?:号|:)|电子邮"
     r"|E-?mail|身份证|证件|性\s?别"
-    r"|国\s?籍|出生|营业执照|商业登记|纳税人|税号|开户|户\s?名|账\s?号|帐\s?号|签订|签署|签约|签字|签名|盖章|公章"
+    r"|国\s?籍|(?:女士|先生|小姐)(?=[，(\s]|$)|\((?=[^()]{0,8}(?:身份|身分|护照|证件))|\(夫妻|出生|营业执照|商业登记|纳税人|税号|开户|户\s?名|账\s?号|帐\s?号|签订|签署|签约|签字|签名|盖章|公章"
     r"|日\s?期|授权代表|委托代理|代表人|经办人|鉴于|根据《|系依|\((?:以下|下称|统一|简称|盖章|签|公章|本)"
     rf"|(?<![A-Z\d])[0-9A-Z]{{15,18}}(?![A-Z\d])|_{{2,}}|{ORDINAL}(?:\(|:)|{ROLE}(?:\(|:)"
 )
@@ -58,6 +59,7 @@ FORM = compiled(
 _NAME = compiled(rf"[\w()·&.、-]*?{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙)\))?")
 _ORG_END = compiled(rf"{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普通合伙|集团)\))?")
 _PERSON = compiled(rf"{LETTER}{{2,4}}|{LETTER}{{1,12}}·[\w·]{{1,20}}")
+_AND_PERSON = compiled(rf"\s?、\s?(?P<name>{LETTER}{{2,4}}|{LETTER}{{1,12}}·[\w·]{{1,20}})(?=[、，。；\s(\n]|$)")
 _FOREIGN = compiled(
     r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,' -]{1,70}?\b(?:GmbH|AG|SE|Inc\.?|LLC|Ltd\.?|Limited|Corporation|Corp\.?|S\.A\.|B\.V\."
     r"|N\.V\.|PLC|plc|K\.K\.|S\.p\.A\.|LLP|L\.P\.)(?![A-Za-z])"
@@ -96,6 +98,15 @@ def labelled(folded: Folded, source: str) -> Iterator[Labelled]:
         if name is not None:
             person = not _ORG_END.search(text, *name) and not _LATIN.match(text, *name)
             yield Labelled(match.start(), match.end(), name, _roles(match), person)
+            for other in _others(text, name[1]) if person else ():
+                yield Labelled(match.start(), match.end(), other, _roles(match), person)
+
+
+def _others(text: str, end: int) -> Iterator[tuple[int, int]]:
+    """The people who are named with one: 买受人：陶侃、陶夏."""
+    while (more := _AND_PERSON.match(text, end)) and not _NO_PERSON.search(more["name"]):
+        end = more.end()
+        yield more.span("name")
 
 
 def name_at(text: str, start: int, people: bool) -> tuple[int, int] | None:
@@ -115,6 +126,7 @@ def name_at(text: str, start: int, people: bool) -> tuple[int, int] | None:
         return (start, start + length) if good else None
     if latin := _LATIN.match(value):
         return start, start + len(latin[0].rstrip(" .,(-"))
+    value = value.split("、")[0]
     if people and _PERSON.fullmatch(value) and not (_NO_NAME.search(value) or _NO_PERSON.search(value)):
         return start, start + len(value)
     return None

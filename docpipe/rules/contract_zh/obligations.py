@@ -11,19 +11,23 @@ from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
 from docpipe.rules.view import View
+from docpipe.rules.zh_script import LETTER
 from docpipe.types import Document, Finding
 from docpipe.words import Span
 
 ANSWERS = ("obligations",)
 
-_SOMEONE = rf"(?:{PARTY}|双方|各方|任何一方|守约方|违约方|任一方)(?:[和与及、]{PARTY})*"
+_SOMEONE = (
+    rf"(?:{PARTY}|(?<!{LETTER})(?:目标公司|标的公司|公司)|双方|各方|任何一方|守约方|违约方|任一方)"
+    rf"(?:[和与及、或]{PARTY})*"
+)
 _MODAL = (
     r"(?:应当?(?!付|收|计|负|有)|须|必须|有义务|负责(?![，。；])|承诺|保证(?!人|方|金|期|担保|书)|不得|不应|无权|有权|可以?(?!能)|仅得"
     rf"|同意(?![^，。；]{{0,24}}的，)|授权(?={PARTY})|应负)"
 )
 _CASE = (
     r"(?:(?:未经|非经|经|除|如果?|若|因|在|于|自)[^，。；]{2,40}，|[^，。；]{2,30}[的时后]，(?:每[^，。；]{2,10}，)?"
-    r"|[^，。；的]{1,14}(?:内|期间|后|前))"
+    r"|[^，。；的]{1,14}(?:内|期间|后|前)，?)"
 )
 """When somebody must: 未经对方书面同意，; 逾期付款的，每逾期一日，; 离职后十二个月内."""
 
@@ -41,10 +45,24 @@ _BY = compiled(
 )
 """What falls to somebody: 运费由乙方承担, 所得税由甲方从服务费中代扣代缴."""
 
+_PLAIN = compiled(
+    rf"(?:^|[，。；:\s)])(?P<party>{_SOMEONE})(?P<action>(?!的|之|与|和|及)[^，。；:]{{0,30}}?(?:支付|付清|缴纳|交纳|缴付|预付|交付|移交"
+    r"|退还|返还|提供|开具|承担|负担|投保|维修|办理|移转|配合|补偿|赔偿|保管|公布|认缴|汇入)(?!的|过|了|方|款|时|后|前|义务|能力|之)"
+    r"[^，。；:]{1,80})(?=[，。；]|$)"
+)
+"""A duty without a word for must: 甲方按月向乙方支付经济补偿."""
+
+_NO_DUTY = compiled(
+    r"逾期|未|不|拒|迟延|延迟|延误|如|若|因|应|须|需|可|有权|违反|擅自|所|已|曾|拟|向[^，。；]{1,10}主张|(?:的|时|后|前|之日|日起"
+    r"|方式|期限|义务|权利|情形|情况|责任|范围|标准|如下|部分|费用总额|(?:后|之日起)[^，。；]{1,6}[日天月年]之?内?)$"
+)
 _OBJECT = compiled(
     "从[^，。；]{2,}中代|(?:承担|负担|缴纳|支付|办理|负责|提供|交付|完成|出具|采购|安装|维修|维护|保管).{2,}"
 )
 """An action that says by itself what is done; 运费由乙方承担 names the thing in front and is left out."""
+
+_FORMULA = compiled("同意(?:如下|以下|本[合协])|达成如下")
+"""What announces the contract itself and owes nothing."""
 
 _NO_COST = compiled("(?:承担|负担).*(?:风险|责任|损失|后果|选择|决定|毁损)")
 _PROVISO = compiled("未经|非经|经|除")
@@ -68,8 +86,12 @@ def find(view: View) -> Iterable[Finding]:
         if len(sentence.text) > SHORTEST:
             found = list(_duties(sentence.text))
             yield from (_obligation(view, sentence, match, end) for match, end in found)
-            for match in () if found else _BY.finditer(sentence.text):
+            borne = [] if found else list(_BY.finditer(sentence.text))
+            for match in borne:
                 yield from _borne(view, sentence, match)
+            for match in () if found or borne else _PLAIN.finditer(sentence.text):
+                if not _NO_DUTY.search(match["action"]):
+                    yield _stated(view, sentence, match["party"], "must", match.span("action"))
 
 
 SHORTEST = 8
@@ -84,7 +106,7 @@ def _duties(text: str) -> Iterator[tuple[re.Match[str], int]]:
         end = stop.start() if stop else match.end("action")
         if condition := _CONDITION.match(text, match.start("action"), end + 1):
             end = condition.end()
-        elif end - match.start("action") >= SHORTEST_ACTION:
+        elif end - match.start("action") >= SHORTEST_ACTION and not _FORMULA.match(text, match.start("modal")):
             yield match, end
         at = end
 

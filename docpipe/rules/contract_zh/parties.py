@@ -40,17 +40,17 @@ _ALIAS = compiled(
     r"\s?\([^()]{0,40}?(?:以下|下)?(?:简|合)?称(?:为|作|:)?\s?\"?(?P<alias>[^\"()，。]{1,16})\"?(?=[)\"，])"
 )
 _ADDRESS = compiled(
-    r"(?:住\s?所(?:地)?|注册地址?|通[讯信]地址|联系地址|办公地址|经营场所|营业所(?:在地)?|住\s?址|地\s?址)(?:为|:|\t|是)?\s*(?:位于)?"
+    r"(?:住\s?所(?:地)?|注册地址?|通[讯信]地址|联系地址|办公地址|经营场所|营业所(?:在地)?|办事处(?:设)?(?=位于)|住\s?址|地\s?址)(?:为|:|\t|是)?\s*(?:位于)?"
 )
 _ADDRESS_END = compiled(
-    rf"[。；;\t\n，]|法定代表|统一社会|联系|电\s?话|手机|邮\s?编|邮政|传真|电子|E-?mail|开户|账\s?号|负责人|身份证"
+    rf"[。；;\t\n，]|\((?:以下|下称|简称|\")|法定代表|统一社会|联系|电\s?话|手机|邮\s?编|邮政|传真|电子|E-?mail|开户|账\s?号|负责人|身份证"
     rf"|(?:注册|通[讯信])地|鉴于|签[订署]|日\s?期|{PARTY}(?:\(|:)|\(以下|\(\""
     rf"|(?<={LETTER})\s?(?=[A-Z][a-z]+\s?[A-Za-z])|$"
 )
 _CODE = compiled(
     r"(?P<label>统一社会信用代码|社会信用代码|信用代码|营业执照(?:注册)?号码?|工商注册号|商业登记号码?"
     r"|统一编号|身分证(?:统一编号|字号)|公司注册(?:号码|编号|号)|注册号|公司编号|登记号|组织机构代码|身份证(?:件)?号码?|证件号码?|护照号码?)"
-    r"(?:为|:|\t)?[\s:]*(?P<code>[A-Z]{2,4}\s\d{3,9}(?!\d)|[0-9A-Za-z][0-9A-Za-z-]{5,24})"
+    r"(?:为|:|\t)?[\s:]*(?P<code>[A-Z]{2,4}\s\d{3,9}(?!\d)|[0-9A-Za-z][0-9A-Za-z-]{5,24}(?:\([\dA]\))?)"
 )
 _LAW = compiled(
     r"(?:依|按|根)(?:据|照)?(?P<law>[^，。；的]{2,16}?)(?:的)?法律(?:合法)?(?:注册|设立|成立"
@@ -118,6 +118,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     if not keys:
         keys = {key for found in by_basis.values() for key in found}
     roles = _roles_of(mine, keys)
+    keys -= {key for key in keys if _cut_short(mine, key, keys)}
     keys |= {key for key in by_basis[BASIS] if key not in keys and _adds(mine, key, roles) and len(keys) < MOST_PARTIES}
     settled = _by_registered_names(list(_settled(mine, keys)), _latin_signers(mine, keys))
     problems = list(_signed_otherwise(settled, mine, keys))
@@ -134,6 +135,12 @@ def _roles_of(mine: list[Finding], keys: set[str | None]) -> set[str]:
     return {
         finding.value for finding in mine if finding.item in keys and finding.attribute in ("role", "side", "aliases")
     }
+
+
+def _cut_short(mine: list[Finding], key: str | None, keys: set[str | None]) -> bool:
+    """Whether a name is the beginning of another in the same part, as a narrow cell cuts it: …合伙企业 (有限合伙)."""
+    longer = {other for other in keys if key and other and other != key and other.startswith(key)}
+    return any(_roles_of(mine, {key}) & _roles_of(mine, {other}) for other in longer)
 
 
 def _adds(mine: list[Finding], key: str | None, roles: set[str]) -> bool:

@@ -116,12 +116,27 @@ def document_sentences(document: Document) -> tuple[Sentence, ...]:
         before, part = part, _part(folded.text, part, after)
         topic, heading = _topic(folded, topic, heading)
         numbers = _numbered(folded, () if part != before else numbers)
-        for match in _SENTENCE.finditer(folded.text):
-            if match[0].strip() and has_han(match[0]):
-                owner = _owner(joined, folded.span(match.start(), match.end())[0])
-                path = tuple(number.span for number in numbers)
-                found.append(Sentence(match[0], folded, match.start(), owner, topic, part, heading, path))
+        path = tuple(number.span for number in numbers)
+        for start, end in _sentence_spans(document, folded):
+            text = folded.text[start:end]
+            if text.strip() and has_han(text):
+                owner = _owner(joined, folded.span(start, end)[0])
+                found.append(Sentence(text, folded, start, owner, topic, part, heading, path))
     return tuple(found)
+
+
+def _sentence_spans(document: Document, folded: Folded) -> Iterator[Span]:
+    """The sentences of a passage; a quotation mark that opens behind a stop belongs to the next one."""
+    start = 0
+    for match in _SENTENCE.finditer(folded.text):
+        end = match.end()
+        if match[0].endswith('"') and document.text[folded.span(end - 1, end)[0]] in _OPENING:
+            end -= 1
+        yield start, end
+        start = end
+
+
+_OPENING = "“「『〝"
 
 
 def filled(value: dict[str, Any]) -> dict[str, Any]:
@@ -246,6 +261,8 @@ def _numbered(folded: Folded, above: tuple[_Number, ...]) -> tuple[_Number, ...]
     if family in ("article", "decimal"):
         return (own,)
     families = [number.family for number in above]
+    if family == "numeral" and families[:1] == ["decimal"]:
+        return (own,)  # 八、 stands over 8.1 and ends what 6.2 stood in
     return (*above[: families.index(family)], own) if family in families else (*above, own)
 
 

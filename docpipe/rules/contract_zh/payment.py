@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
-from docpipe.rules.contract_zh.passages import Sentence, sentences
+from docpipe.rules.contract_zh.passages import NUMBER, Sentence, sentences
 from docpipe.rules.view import View
 from docpipe.rules.zh_durations import find_durations
 from docpipe.rules.zh_money import find_percents
@@ -29,7 +29,7 @@ _EVENT = compiled(
 )
 _EVENT_LEAD = compiled(r"^.*(?:应当?|于|在|自|须|需|可|按|:)(?=.{2,})")
 _LABEL = compiled(r"(?:付款|支付)(?:期限|时间|方式):")
-_BILL = compiled("发票|收货|验收|到货|交付|账单|对账|结算单|请款")
+_BILL = compiled("付款申请|发票|收货|验收|到货|交付|账单|对账|结算单|请款")
 _LATE = compiled(
     "逾期(?:付款|支付|还款)|迟延(?:付款|支付)|未按(?:期|时|约定)(?:付款|支付)|逾期未付|任何一方逾期付款|欠付|逾期支付|逾期利息|逾期还款"
 )
@@ -75,9 +75,12 @@ def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
         if _NOT_PRICE.search(text[duration.end : duration.end + 40]) or "逾期" in text[: duration.start]:
             continue
         event = _EVENT.search(text, max(0, duration.start - 50), duration.start)
+        if event and event["event"].endswith("前"):
+            continue  # what is due before the work begins is an advance
         value: dict[str, Any] = {"days": duration.count, "day_type": duration.unit}
         if event:
             start, end = event.span("event")
+            start += number.end() if (number := NUMBER.match(text[start:end])) else 0
             lead = _EVENT_LEAD.match(text[start:end])
             value["from_event"] = sentence.printed(view, start + (lead.end() if lead else 0), end)
         rank = "a" if event and _BILL.search(event["event"]) else "b"

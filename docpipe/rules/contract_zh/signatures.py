@@ -19,7 +19,10 @@ _SIGNS = compiled(
     rf"|^\s?\((?:签字|盖章|签章|公章)\)|授权代表[^，。]{{0,12}}:|签[字名章署](?:盖章)?\s?(?:处|页|:|/\s?[A-Z])"
     rf"|Authori[sz]ed (?:[Rr]epresentative|[Ss]ignatory)"
 )
-_PROSE = compiled(r"应当?|不得|之日起|生效|约定|本[合协][同议]自|本[合协][同议]经|均|具有同等")
+_PROSE = compiled(
+    r"由(?:以下|下列|下述)?(?:双方|各方|三方|甲)|于\d{4}年|应当?|不得|之日起|生效|约定|本[合协][同议]自|本[合协][同议]经|均"
+    r"|具有同等"
+)
 LONGEST_BLOCK = 700
 """Characters of a paragraph in a signature block: readers join the lines of a whole page of signatures."""
 

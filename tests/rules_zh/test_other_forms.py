@@ -1,0 +1,118 @@
+"""Forms of contracts that name, number and promise in ways of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def names(result) -> list[tuple[str, str]]:
+    return [(party["name"], party["role"]) for party in result.data["parties"]]
+
+
+def test_people_who_buy_together_are_two_parties(read):
+    result = read(
+        "出卖人：谢怀安，身份证号：310199197601019999",
+        "买受人：陶溪、陶夏（夫妻），身份证号：310199198802029999",
+        "居间方：栖梧房地产经纪有限公司",
+    )
+    assert names(result) == [
+        ("谢怀安", "出卖人"), ("陶溪", "买受人"), ("陶夏", "买受人"), ("栖梧房地产经纪有限公司", "居间方"),
+    ]  # fmt: skip
+
+
+def test_a_lady_with_her_paper_is_a_party_and_keeps_her_address(read):
+    result = read(
+        "業主：星渚發展有限公司，註冊辦事處位於香港九龍觀塘開源道99號（以下簡稱「業主」）",
+        "租客：鄺美儀女士（香港身份證號碼：A999999(9)），地址為新界沙田正街9號（以下簡稱「租客」）",
+    )
+    assert names(result) == [("星渚發展有限公司", "業主"), ("鄺美儀", "租客")]
+    landlord, tenant = result.data["parties"]
+    assert (landlord["address"], tenant["address"]) == ("香港九龍觀塘開源道99號", "新界沙田正街9號")
+    assert tenant["identifier"] == "A999999(9)"
+
+
+def test_a_company_in_a_numbered_list_is_a_party_and_a_name_cut_by_its_cell_is_none(read):
+    result = read(
+        "本协议由下列各方于2023年11月20日在深圳市订立：",
+        "1. 投资人：鹤汀创业投资合伙企业（有限合伙）（“投资人”）；",
+        "2. 公司：熹微光电科技有限公司（“公司”）；",
+        "第一条 投资人应在十日内汇款。",
+        "投资人：鹤汀创业投资合伙企业（有限合",
+        "伙）（盖章）",
+    )
+    assert names(result) == [("鹤汀创业投资合伙企业（有限合伙）", "投资人"), ("熹微光电科技有限公司", "公司")]
+    assert result.data["agreement_date"] == "2023-11-20"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "party", "action"),
+    [
+        ("竞业限制期间，甲方按月向乙方支付经济补偿。", "甲方", "按月向乙方支付经济补偿"),
+        ("公司应在季度结束后向投资人提供报表。", "公司", "在季度结束后向投资人提供报表"),
+    ],
+)
+def test_duties_without_a_word_for_must_or_of_the_company(read, sentence, party, action):
+    (duty,) = read(sentence).data["obligations"]
+    assert (duty["party"], duty["action"], duty["modality"]) == (party, action, "must")
+
+
+@pytest.mark.parametrize(
+    "sentence", ["双方同意如下：", "甲方支付首期款后三日，工程开始。", "乙方提供的服务包括清洁。", "甲方逾期支付租金。"]
+)
+def test_what_binds_nobody_is_no_duty(read, sentence):
+    assert not read(sentence).data["obligations"]
+
+
+def test_a_clause_is_cited_by_its_own_number(read):
+    result = read("6.2 发包人应及时付款。", "八、分包", "承包人不得将工程转包给第三人。")
+    assert [duty["clause"] for duty in result.data["obligations"]] == ["6.2", "八"]
+    assert [clause["category"] for clause in result.data["clauses"]] == ["Anti-Assignment"]
+
+
+def test_who_pays_is_who_stands_nearest(read):
+    (amount,) = read("逾期未整改的，甲方有权解除合同，乙方应向甲方支付违约金人民币伍万元。").data["amounts"]
+    assert (amount["payer"], amount["payee"]) == ("乙方", "甲方")
+
+
+def test_an_amount_that_stands_alone_is_what_its_heading_says(read):
+    result = read("四、签约合同价", "人民币（大写）叁佰万元整（￥3,000,000.00元）。")
+    (amount,) = result.data["amounts"]
+    assert (amount["what"], amount["role"]) == ("签约合同价", "price")
+    assert not result.checks
+
+
+def test_a_penalty_with_its_cap_in_one_sentence(read):
+    (found,) = read("承包人延误工期的，每延误一天，支付违约金5,000元，违约金上限为签约合同价的5%。").data["penalties"]
+    assert (found["amount"], found["cap"]) == ("5000", "签约合同价的5%")
+
+
+def test_a_multiple_of_a_published_rate_is_whole(read):
+    (found,) = read(
+        "发包人逾期支付工程款的，应按同期全国银行间同业拆借中心公布的贷款市场报价利率的1.5倍支付逾期利息。"
+    ).data["penalties"]
+    assert found["base"] == "同期全国银行间同业拆借中心公布的贷款市场报价利率的1.5倍"
+
+
+def test_an_advance_is_no_term_of_payment(read):
+    result = read("开工前7天内支付合同价的20%作为预付款。", "（1）平台验收合格后15日内支付50%。")
+    assert result.data["payment_terms"]["days"] == 15
+    assert result.data["payment_terms"]["from_event"] == "平台验收合格"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "categories"),
+    [
+        ("除故意或重大过失外，任一方的赔偿责任总额不超过合同总额。", ["Cap On Liability", "Uncapped Liability"]),
+        ("乙方逾期支付租金超过十五日的，甲方有权单方解除合同。", []),
+        ("采购方可提前90日书面通知供应商终止本协议。", ["Termination For Convenience"]),
+    ],
+)
+def test_clauses_by_what_they_say(read, sentence, categories):
+    assert [clause["category"] for clause in read(sentence).data["clauses"]] == categories
+
+
+def test_a_quotation_mark_that_opens_belongs_to_what_follows(read):
+    result = read("1.1 “产品”见附件1。“订单”指采购方应向供应商发出的单据。")
+    quotes = [one.quote for entries in result.evidence.values() for one in entries]
+    assert quotes
+    assert not any(quote.endswith("“") for quote in quotes)
