@@ -11,20 +11,22 @@ from docpipe.patterns import compiled
 
 _SCALES = {
     "hundred": 100, "thousand": 1_000, "000": 1_000, "million": 10**6, "mn": 10**6, "mm": 10**6, "m": 10**6,
-    "billion": 10**9, "bn": 10**9, "tsd": 1_000, "mio": 10**6, "mrd": 10**9, "mia": 10**9,
+    "billion": 10**9, "bn": 10**9, "lakh": 10**5, "crore": 10**7, "k": 1_000, "t": 1_000,
+    "tsd": 1_000, "mio": 10**6, "mrd": 10**9, "mia": 10**9,
     "元": 1, "千": 1_000, "仟": 1_000, "万": 10**4, "萬": 10**4, "十万": 10**5, "百万": 10**6, "百萬": 10**6,
     "千万": 10**7, "千萬": 10**7, "亿": 10**8, "億": 10**8, "十亿": 10**9, "十億": 10**9,
     "천": 1_000, "만": 10**4, "백만": 10**6, "억": 10**8, "원": 1,
 }  # fmt: skip
 _MONEY = (
-    r"(?:U\.?S\.?|Canadian|Australian|Hong\ Kong|Singapore)?\ ?\$"
-    r"|(?:U\.?S\.?|Canadian|Australian|Hong\ Kong|Singapore|New\ Zealand)\ ?dollars?"
+    r"(?:US|HK|NT|NZ|AU|CA|A|C|S|R)\$|(?:U\.?S\.?|Canadian|Australian|Hong\ Kong|Singapore)?\ ?\$"
+    r"|(?:U\.?S\.?|United\ States|Canadian|Australian|Hong\ Kong|Singapore|New\ Zealand|New\ Taiwan)\ ?dollars?"
     r"|dollars?|euros?|Swiss\ francs?|(?:Swedish|Norwegian|Danish)\ kron(?:or|er)"
     r"|pounds?(?:\ sterling)?|€|£|¥|￥|yen|RMB|renminbi|yuan|Rs\.?|INR|USD|EUR|GBP|CHF|JPY|CNY|HKD|HK\$"
-    r"|CAD|AUD|SEK|NOK|DKK|KRW|amounts?"
+    r"|CAD|AUD|SEK|NOK|DKK|KRW|SGD|NZD|TWD|BRL|MXN|ZAR|PLN|ILS|(?:Brazilian\ )?reais|(?:Korean\ )?won"
+    r"|(?:Mexican\ )?pesos?|(?:South\ African\ )?rands?|(?:Indian\ )?rupees|₹|NIS|amounts?"
     r"|figures"
 )
-_WORD = r"thousands?|millions?|billions?|mn|mm|bn|Tsd\.?|Mio\.?|Mrd\.?"
+_WORD = r"thousands?|millions?|billions?|lakhs?|crores?|mn|mm|bn|Tsd\.?|Mio\.?|Mrd\.?"
 _ENGLISH = compiled(
     rf"""(?xi)
     \(?\s* (?:(?:all|tabular|the)\ )?
@@ -35,9 +37,10 @@ _ENGLISH = compiled(
     """
 )
 _BARE = compiled(
-    rf"(?i)(?<![\w$])(?P<money>{_MONEY})\ ?(?P<scale>{_WORD}|m)(?!\w)"
+    rf"(?i)(?<![\w$])(?P<money>{_MONEY})\ ?(?P<scale>{_WORD}|m|k)(?!\w)"
     rf"|\b(?P<words>thousands|millions|billions)\ of\ (?P<of>{_MONEY})"
 )
+_GLUED = compiled(r"(?<!\w)(?P<scale>[TKkM])(?P<money>EUR|CHF|USD|SEK|NOK|DKK|GBP|€|£)(?!\w)")
 _NOUGHTS = compiled(rf"(?i)(?<![\w])(?P<money>{_MONEY})?\ ?['’](?P<scale>000|m)s?(?![\w])|(?P<sign>[$€£])000s?\b")
 _HAN = compiled(
     r"(?:金额|金額|货币)?(?:单位|單位|単位|단위)(?:均?为|均?為|是)?[:：为為]?\s*"
@@ -64,6 +67,11 @@ _ISO = {
     "new zealand dollar": "NZD", "swiss franc": "CHF", "swedish kronor": "SEK", "sek": "SEK",
     "norwegian kroner": "NOK", "nok": "NOK", "danish kroner": "DKK", "dkk": "DKK", "krw": "KRW",
     "美元": "USD", "欧元": "EUR", "円": "JPY", "yen": "JPY", "jpy": "JPY", "chf": "CHF",
+    "united states dollar": "USD", "us $": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD", "s$": "SGD",
+    "nz$": "NZD", "nt$": "TWD", "r$": "BRL", "reais": "BRL", "brazilian reais": "BRL", "brl": "BRL", "sgd": "SGD",
+    "nzd": "NZD", "twd": "TWD", "new taiwan dollar": "TWD", "won": "KRW", "korean won": "KRW", "mxn": "MXN",
+    "mexican peso": "MXN", "zar": "ZAR", "rand": "ZAR", "south african rand": "ZAR", "₹": "INR", "rupee": "INR",
+    "indian rupee": "INR", "nis": "ILS", "ils": "ILS", "pln": "PLN",
     "원": "KRW", "新台币": "TWD", "新臺幣": "TWD", "inr": "INR", "rs": "INR",
 }  # fmt: skip
 
@@ -121,11 +129,12 @@ def _noughts(text: str) -> Unit | None:
 
 
 def _bare(text: str) -> Unit | None:
-    """``US$ million``, ``£m``, ``millions of euros``."""
+    """``US$ million``, ``£m``, ``EUR k``, ``millions of euros``, ``TEUR``."""
     match = _BARE.search(text)
-    if match is None:
-        return None
-    return Unit(match.group(), _scale(match["scale"] or match["words"]), None, _iso(match["money"] or match["of"]))
+    if match is not None:
+        return Unit(match.group(), _scale(match["scale"] or match["words"]), None, _iso(match["money"] or match["of"]))
+    glued = _GLUED.search(text)
+    return None if glued is None else Unit(glued.group(), _scale(glued["scale"]), None, _iso(glued["money"]))
 
 
 def _han(text: str) -> Unit | None:

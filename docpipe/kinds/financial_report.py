@@ -22,6 +22,10 @@ ItemName = Literal[
 
 ITEM_NAMES: tuple[str, ...] = get_args(ItemName)
 
+UnitName = Literal[
+    "units", "thousands", "ten_thousands", "hundred_thousands", "millions", "ten_millions", "hundred_millions",
+    "billions",
+]  # fmt: skip
 Measure = Literal["money", "per_share", "shares"]
 Scope = Literal["consolidated", "parent", "other_registrant", "other"]
 Statement = Literal["income", "comprehensive_income", "balance_sheet", "cash_flow", "equity", "cover", "other"]
@@ -73,7 +77,7 @@ class FinancialReport:
     fiscal_year: int | None = None
     fiscal_quarter: int | None = None
     currency: str | None = None
-    unit: Literal["units", "thousands", "millions", "billions"] | None = None
+    unit: UnitName | None = None
     unit_printed: str | None = None
     items: list[Item] = field(default_factory=list)
     more_items: list[FurtherItem] = field(default_factory=list)

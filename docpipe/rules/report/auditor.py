@@ -19,7 +19,10 @@ _HEADING = compiled(
     r"(?i)\breports?\s+of\s+(?:the\s+)?independent\s+(?:registered\s+public\s+accounting\s+firm|(?:public\s+|certified\s+public\s+)?(?:accountant|auditor)s?)"
     r"|\bindependent\s+auditors?[’']?s?[’']?\s+report"
 )
-_OPINION = compiled(r"(?i)\bpresents?\s+fairly\b|\bgives?\s+a\s+true\s+and\s+fair\s+view")
+_OPINION = compiled(
+    r"(?i)\bpresents?\s+fairly\b|\bgives?\s+a\s+true\s+and\s+fair\s+view"
+    r"|\bfinancial\s+statements\s+comply,?\s+in\s+all\s+material\s+respects"
+)
 _REVIEW = compiled(r"(?i)\bwe\s+have\s+reviewed\b|\bresults\s+of\s+review\b|\breview\s+of\s+interim\b")
 _SIGNED = compiled(r"(?:/\s?s\s?/|/S/)\s*(?P<name>[A-Z][^\n]{2,60})")
 _FIRM = compiled(
@@ -97,13 +100,24 @@ def _signature(text: str, start: int, end: int) -> Span | None:
         if _FIRM.match(signed["name"]) or _FORMS.search(signed["name"]):
             name = signed["name"].rstrip(" .")
             known = _FIRM.match(signed["name"])
+            if known and _MEMBER.fullmatch(name, known.end()):
+                known = None
             return signed.start("name"), signed.start("name") + (known.end() if known else len(name))
     firms = (*_FIRM.finditer(text, start, end), *_ALONE.finditer(text, start, end))
     for firm in sorted(firms, key=lambda firm: firm.start("name")):
         before, after = text[firm.start() - 1 : firm.start()], text[firm.end() : firm.end() + 1]
         if before in ("", "\n", "\t") and after in ("", "\n", "\t", " "):
-            return firm.span("name")
+            line = text[firm.end() : text.find("\n", firm.end()) if "\n" in text[firm.end() :] else len(text)]
+            member = _MEMBER.fullmatch(line)
+            return firm.start("name"), firm.end("name") + (len(line.rstrip(" .")) if member else 0)
     return None
+
+
+_MEMBER = compiled(
+    r"(?:\s+(?!(?:Chartered|Certified|Independent|Registered|Public|Statutory|Auditors?|Accountants?|Licensed)\b)"
+    r"[A-ZÀ-Ý][\wÀ-ÿ.]*){1,4}\.?\s*"
+)
+"""What a member of a network has behind the network's name: ``Hua Ming LLP``, ``Auditores Independentes Ltda.``"""
 
 
 def _doubt(text: str, start: int, end: int) -> Span | None:

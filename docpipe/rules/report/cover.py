@@ -164,7 +164,7 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
     for at, paragraph in enumerate(first):
         match = _EXACT.search(paragraph.text)
         if match:
-            return _name_before(document, first, at, match.start())
+            return _name_before(document, first, at, match.start()) or _taken_for_header(document)
     for paragraph in first[:RELEASE_PARAGRAPHS]:
         match = _ANNOUNCER.match(paragraph.text)
         if match:
@@ -178,6 +178,17 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
             if 3 < len(text) <= 80 and _CORPORATE.search(text) and not _NO_NAME.search(text) and text[-1] not in ";:":
                 lead = line.find(text)
                 return Fact(text, ((start + lead, start + lead + len(text)),))
+    return None
+
+
+def _taken_for_header(document: Document) -> Fact | None:
+    """A name that was cut from the cover, since statements have it above them: where the text names it elsewhere."""
+    for piece in document.removed:
+        name = piece.text.strip()
+        if piece.page <= COVER_PAGES and piece.kind == "header" and _CORPORATE.search(name):
+            at = document.text.find(name)
+            if at >= 0:
+                return Fact(name, ((at, at + len(name)),))
     return None
 
 
@@ -265,6 +276,7 @@ _COUNT = compiled(
 _OUTSTANDING = compiled(r"(?i)\boutstanding\b")
 _MARKET = compiled(r"(?i)aggregate\s+market\s+value|non-?affiliates|closing\s+(?:sales?\s+)?price")
 _SENTENCE = compiled(r"(?<=[a-z\d)])\.\s+(?=[A-Z])|\n(?=As of|The number|Indicate)")
+_TREASURY = compiled(r"(?i)\b(?:deducting|excluding|excludes?|net\s+of|less)\s+(?:approximately\s+)?$")
 FEWEST_SHARES = 1_000
 REACH = 320
 """Characters around a count within which the cover calls it outstanding."""
@@ -299,7 +311,11 @@ def _counts_shares(text: str, count: re.Match[str], word: int) -> bool:
     rest = text[last : last + 240]
     stop = _SENTENCE.search(rest)
     sentence = lead[cut[-1] if cut else 0 :] + text[first:last] + rest[: stop.start() if stop else None]
-    if _MARKET.search(sentence) or re.search(r"(?i)(?:file|no\.|number:?)\s*[\d-]*$|\$\s*$", before):
+    if (
+        _TREASURY.search(before)
+        or _MARKET.search(sentence)
+        or re.search(r"(?i)(?:file|no\.|number:?)\s*[\d-]*$|\$\s*$", before)
+    ):
         return False
     return bool(count["scale"]) or Decimal(count["figure"].replace(",", "")) >= FEWEST_SHARES
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from docpipe.patterns import compiled
 from docpipe.rules.report.cover import Fact, Shares
+from docpipe.rules.report.currency import currency
 from docpipe.rules.report.filing import Filing, filing, fiscal_year
+from docpipe.rules.report.scale import UNIT_NAMES
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
 from docpipe.words import Span
 
 ANSWERS = ("company", "form", "period_end", "fiscal_year", "fiscal_quarter", "currency", "unit", "unit_printed")
-
-_UNITS = {1: "units", 10**3: "thousands", 10**6: "millions", 10**9: "billions"}
 
 
 def find(view: View) -> Iterator[Finding]:
@@ -68,50 +66,13 @@ def _money(document: Document, report: Filing) -> Iterator[Finding]:
     ]
     if named:
         unit, span = named[0]
-        if unit.factor in _UNITS:
-            yield Finding("unit", _UNITS[unit.factor], _quotes(document, (span,)))
+        if unit.factor in UNIT_NAMES:
+            yield Finding("unit", UNIT_NAMES[unit.factor], _quotes(document, (span,)))
         yield Finding("unit_printed", unit.printed, _quotes(document, (span,)))
-    currency = _currency(document, report)
-    if currency is not None:
-        code, spans, why = currency
+    told = currency(document, report)
+    if told is not None:
+        code, spans, why = told
         yield Finding("currency", code, _quotes(document, spans), derived=True, message=why)
-
-
-_NAMED = compiled(
-    r"(?i)(?P<USD>\b(?:U\.?S\.?|United States)\s+dollars?\b|\bUS\$|\bUSD\b)|(?P<EUR>€|\beuros?\b)"
-    r"|(?P<GBP>£|\bpounds sterling\b)"
-    r"|(?P<CNY>\bRMB\b|\brenminbi\b)|(?P<JPY>\byen\b|\bJPY\b)"
-    r"|(?P<CHF>\bCHF\b|\bswiss francs?\b)|(?P<CAD>C\$|\bcanadian dollars?\b)"
-)
-_COMMISSION = compiled(r"(?i)securities\s+and\s+exchange\s+commission")
-
-
-def _currency(document: Document, report: Filing) -> tuple[str, tuple[Span, ...], str] | None:
-    """What the unit's line names, else the dollar of a registrant with the SEC, else the currency named most."""
-    for kind in ("income", "balance_sheet", "cash_flow"):
-        one = report.statements.main.get(kind)
-        if one is not None and one.unit is not None and one.unit.currency and one.unit_span:
-            return one.unit.currency, (one.unit_span,), "the line that says what figures count in"
-    main = min(report.statements.main.values(), key=lambda one: one.start, default=None)
-    sign = document.text.find("$", main.start if main else 0)
-    commission = _COMMISSION.search(document.text, 0, 3_000)
-    if sign >= 0 and commission:
-        why = "figures in $ of a report to the commission of the United States"
-        return "USD", ((sign, sign + 1), commission.span()), why
-    named = _most_named(document)
-    inside = sign >= 0 and (main is None or sign < main.lines[-1].amounts[0].span[0])
-    if inside and (named is None or named[0] == "USD"):
-        return "USD", ((sign, sign + 1),), "figures in $, and no other dollar is named"
-    return (*named, "the currency that the text names most often") if named else None
-
-
-def _most_named(document: Document) -> tuple[str, tuple[Span, ...]] | None:
-    """The currency named most often, and where it is named first."""
-    counts: dict[str, list[re.Match[str]]] = {}
-    for match in _NAMED.finditer(document.text):
-        counts.setdefault(match.lastgroup or "", []).append(match)
-    code = max(counts, key=lambda one: len(counts[one]), default=None)
-    return None if code is None else (code, (counts[code][0].span(),))
 
 
 def _outstanding(document: Document, shares: Shares) -> Iterator[Finding]:

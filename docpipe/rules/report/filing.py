@@ -160,7 +160,7 @@ def _filled(statement: Statement, end: datetime.date | None, printed: Sequence[d
             found[column] = replace(period, end=last, printed=False)
         elif period.end is None:
             back = newest - period.year
-            months = period.months or _year_long(statement)
+            months = period.months or (None if period.weeks else _year_long(statement))
             last = next((day for day in printed if _apart(day, end, back)), None) or _years_before(end, back)
             found[column] = replace(period, end=last, months=months, printed=False)
     return found

@@ -10,6 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from docpipe.patterns import compiled
+from docpipe.rules.report.debt import only_debt
 from docpipe.rules.report.derived import Total, gross, only_revenue, totals
 from docpipe.rules.report.filing import Filing, filing, regular
 from docpipe.rules.report.labels import Named, plain
@@ -109,6 +110,12 @@ def _chosen(statement: Statement) -> dict[int, tuple[str, Total | None]]:
             best[found.item] = (found.rank, row, total)
     if statement.kind == "income" and "revenue" not in best and (only := only_revenue(statement)) is not None:
         best["revenue"] = (0, only, None)
+    if (
+        statement.kind == "balance_sheet"
+        and "long_term_debt" not in best
+        and (debt := only_debt(statement)) is not None
+    ):
+        best["long_term_debt"] = (0, debt, None)
     chosen = {row: (item, total) for item, (_, row, total) in best.items()}
     return _with_gross(statement, chosen) if statement.kind == "income" else chosen
 

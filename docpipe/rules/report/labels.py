@@ -71,13 +71,14 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"{_EARNINGS} from operating activities",
         rf"(?:total )?operating {_EARNINGS} .*",
         r"(?:results? from operating activities|operating results?|ebit)",
+        rf"{_EARNINGS} before (?:net )?(?:interest|financ(?:e|ial)(?: (?:expense|cost|result|income)s?)?),? and {_TAXES}",
     )),
     (_INCOME, "income_before_tax", (
         rf"(?:consolidated |net )?{_EARNINGS} before (?:(?:provision|benefit|expense) (?:for|from) )?{_TAXES}",
         rf"{_EARNINGS} before (?:the )?(?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
         rf"{_EARNINGS} before {_TAXES} (?:expense|benefit|provision)s?",
         rf"{_EARNINGS} from continuing operations,? before (?:provision for )?{_TAXES}(?: expense| benefit)?",
-        rf"pre-?tax {_EARNINGS}|results? before {_TAXES}",
+        rf"(?:total )?pre-?tax {_EARNINGS}|results? before {_TAXES}",
         rf"{_EARNINGS} before .*\b(?:{_TAXES})\b.*",
         rf"{_EARNINGS} .*\bbefore .*\b(?:{_TAXES})\b.*",
     )),
@@ -86,11 +87,12 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"(?:total )?(?:provision|benefit|expense)s? (?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
         r"(?:total )?(?:federal (?:and state )?|u\.?s\.? )?income tax(?:es)?"
         r"(?: (?:expense|benefit|provision|credit|recovery|charge)s?)*",
-        r"(?:total )?income (?:and other )?tax(?:es)?(?: (?:expense|benefit|provision)s?)+",
+        r"(?:total )?income (?:and (?:other|social contribution) )?tax(?:es)?(?: (?:expense|benefit|provision)s?)*",
+        r"(?:total )?income tax(?:es)? on continuing operations",
         r"(?:total )?tax(?:es|ation)?(?: (?:expense|benefit|provision|charge|credit|on income|on profit))*",
         rf"(?:total )?(?:provision|benefit|expense)s? for {_TAXES} .*",
         r"income tax .*(?:expense|benefit|provision)",
-        rf"(?:income )?tax(?:ation)? on (?:the )?{_EARNINGS}.*",
+        rf"(?:income )?tax(?:es|ation)? on (?:the )?{_EARNINGS}.*",
     )),
     (_INCOME, "net_income", (
         r"(?:consolidated )?net (?:income|earnings|profit|loss) attributable to (?:owner|parent)",
@@ -104,6 +106,8 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"net {_EARNINGS} including noncontrolling interests?",
         rf"net {_EARNINGS} (?:attributable|available|applicable) to (?:common|ordinary) {_OWNERS}.*",
         r"profit|loss",
+        rf"(?:consolidated )?net {_EARNINGS} before (?:noncontrolling|minority) interests?",
+        rf"[\w.&]+(?: [\w.&]+){{0,4}} net {_EARNINGS}",
     )),
     (_BALANCE, "total_assets", (r"total assets", r"assets total")),
     (_BALANCE, "total_liabilities", (r"total liabilities",)),
@@ -137,16 +141,18 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"long-?term (?:debt|borrowings|notes|loans) .*",
         r"(?:notes?|debentures|bonds|mortgages?|loans?)[^.]*,? (?:less|net of|excluding) current .*",
         r"noncurrent: (?:(?:term|senior|bank|financial|net|convertible|non-?recourse|secured|unsecured|subordinated"
-        r"|other) )*(?:debt|borrowings|notes(?: payable)?|loans|interest-?bearing .*)(?:,? net)?",
+        r"|other) )*(?:debt|borrowings|notes(?: payable)?|loans|financial liabilities|interest-?bearing .*)"
+        r"(?:,? net(?: of .*)?)?",
         r"noncurrent: (?:(?:term|bank|loans and) )?(?:debt|borrowings|loans),? .*",
         r"noncurrent: loans and borrowings",
     )),
     (_CASH, "operating_cash_flow", (
         rf"(?:total )?net {_CASH_OF} operating activities",
-        rf"(?:total )?{_CASH_OF} operating activities",
-        rf"(?:total )?(?:net )?{_CASH_OF} operations",
-        r"net operating cash flows?",
-        r"(?:total )?(?:net )?cash(?: flows?)? .*(?:operating activities|operations)(?:,? .*)?",
+        rf"(?:total )?{_CASH_OF} operating activities(?:,? net)?",
+        rf"(?:total )?net {_CASH_OF} operations",
+        r"(?:net )?operating cash flows?(?:,? net)?",
+        r"(?:total )?(?:net )?cash(?: flows?)? .*operating activities(?:,? .*)?",
+        r"(?:total )?(?:net )?cash(?: flows?)? .*operations(?:,? .*)?",
     )),
     (_CASH, "capex", (
         r"capital (?:expenditures?|spending)(?:,? .*)?",
@@ -244,7 +250,13 @@ def _per_share(short: str, above: str) -> Named | None:
         if pattern.match(short) or (pattern.match(above) and not both_kinds):
             two = both_kinds and item == _EPS[0][0] and pattern.match(short) is not None
             return Named(item, rank + both_kinds, _EPS[1][0] if two else None)
-    return None
+    return Named(_EPS[0][0], UNSAID) if _UNSAID.fullmatch(short) else None
+
+
+UNSAID = 9
+"""The rank of earnings per share that say neither basic nor diluted: they are basic beside others that are diluted."""
+
+_UNSAID = compiled(rf"(?:net )?{_EARNINGS} per (?:\w+ ){{0,3}}?(?:share|stock|unit)")
 
 
 def _fits(item: str, label: str) -> bool:
@@ -278,7 +290,7 @@ _PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
 _LIGATURES = compiled(r"\b(pro|bene)[^a-z\s](t(?:s|ability)?)\b")
 """Fonts without a character for "fi" print "pro-t" and "bene-t"."""
 _SIGNS = compiled(
-    r"/ ?\((?:loss|losses|benefit|income|expense|provision|deficit|used|credit)\)"
+    r"/ ?\((?:loss|losses|benefit(?: from)?|income|expense|provision(?: for)?|deficit|used|credit)\)"
     r"|\((?:loss|losses|income|earnings|benefit|provision|expense|charge|credit|deficit|deficiency"
     r"|used in|used for|decrease|increase)\)"
 )

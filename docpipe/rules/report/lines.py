@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from docpipe.figures import DecimalMark, Figure, figure
 from docpipe.patterns import compiled
+from docpipe.rules.report.merging import merged
 from docpipe.rules.report.titles import title_kind
 from docpipe.types import Document, Table
 from docpipe.words import Span
@@ -124,15 +125,14 @@ def grids_of(numbered: Sequence[tuple[Sequence[Cell], int]], start: int | None) 
     rows = [row for row, _ in numbered]
     for first, last in _parts(rows):
         head_rows = next((at for at in range(first, last) if _has_figures(rows[at])), last) - first
-        columns = columns_of(rows[first + head_rows : last])
-        if not columns or len(columns) > WIDEST:
-            continue
         body = numbered[first + head_rows : last]
         head = tuple(map(tuple, rows[first : first + head_rows]))
-        if pairs := _pairs([row for row, _ in body], columns):
-            head = tuple(_paired(row, pairs) for row in head)
-            body = [(_paired(row, pairs), page) for row, page in body]
-            columns = columns[1::2]
+        if places := merged([_filled(row) for row, _ in body]):
+            head = tuple(_placed_in(row, places) for row in head)
+            body = [(_placed_in(row, places), page) for row, page in body]
+        columns = columns_of([row for row, _ in body])
+        if not columns or len(columns) > WIDEST:
+            continue
         lines = tuple(_lines(_headings(head), body, columns))
         inner = first > 0 or start is None
         begins = next(cell.start for row in rows[first:last] for cell in row) if inner or start is None else start
@@ -224,7 +224,7 @@ def columns_of(rows: Sequence[Sequence[Cell]]) -> tuple[int, ...]:
     counts: dict[int, int] = {}
     with_figures = 0
     for row in rows:
-        own = {cell.column for cell in row if cell.column > 0 and amounts_in(cell)}
+        own = _filled(row)
         with_figures += bool(own)
         for column in own:
             counts[column] = counts.get(column, 0) + 1
@@ -236,21 +236,13 @@ LEAST_SHARE = 0.15
 """Share of the rows with figures that a column must have some in; columns that a stray cell made have fewer."""
 
 
-def _pairs(rows: Sequence[Sequence[Cell]], columns: Sequence[int]) -> dict[int, int]:
-    """The first columns of pairs, each with its second, where every row has its figures in the ones or the others:
-    amounts with a sign of the currency begin farther to the left than those without."""
-    if len(columns) < 4 or len(columns) % 2:
-        return {}
-    firsts, seconds = set(columns[::2]), set(columns[1::2])
-    for row in rows:
-        own = {cell.column for cell in row if amounts_in(cell)}
-        if own & firsts and own & seconds:
-            return {}
-    return dict(zip(columns[::2], columns[1::2], strict=True))
+def _filled(row: Sequence[Cell]) -> set[int]:
+    """The columns that a row has figures in."""
+    return {cell.column for cell in row if cell.column > 0 and amounts_in(cell)}
 
 
-def _paired(row: Sequence[Cell], pairs: Mapping[int, int]) -> tuple[Cell, ...]:
-    return tuple(replace(cell, column=pairs[cell.column]) if cell.column in pairs else cell for cell in row)
+def _placed_in(row: Sequence[Cell], places: Mapping[int, int]) -> tuple[Cell, ...]:
+    return tuple(replace(cell, column=places.get(cell.column, cell.column)) for cell in row)
 
 
 def _headings(head: Sequence[Sequence[Cell]]) -> str:
@@ -264,17 +256,18 @@ def _headings(head: Sequence[Sequence[Cell]]) -> str:
 def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tuple[int, ...]) -> Iterator[Line]:
     """The lines with figures, wrapped labels joined, each under its heading."""
     waiting: Cell | None = None
+    widest = max((_width(row[0].text) for row, _ in rows if row and row[0].column < columns[0]), default=0.0)
     for row, page in rows:
         row = _apart(row, columns)
         label = next((cell for cell in row if cell.column < columns[0]), None)
         amounts = tuple(_by_column(row, columns))
         if not amounts:
             if label is not None and len(row) <= 2:
-                waiting = _joined(waiting, label) if waiting and _goes_on(waiting.text, label.text) else label
+                waiting = _joined(waiting, label) if waiting and _goes_on(waiting.text, label.text, widest) else label
             continue
         text, span = (label.text, label.span) if label else ("", None)
         if waiting is not None:
-            if label is not None and _goes_on(waiting.text, label.text):
+            if label is not None and _goes_on(waiting.text, label.text, widest):
                 text, span = f"{waiting.text} {label.text}", (waiting.start, label.start + len(label.text))
             elif label is None:
                 text, span = waiting.text, waiting.span
@@ -321,9 +314,34 @@ def _joined(first: Cell, second: Cell) -> Cell:
     return Cell(f"{first.text} {second.text}", first.start, first.column)
 
 
-def _goes_on(first: str, second: str) -> bool:
-    """Whether a label goes on in the next row: no colon ends it; it ends within a phrase, or the next begins small."""
-    return not first.rstrip().endswith(":") and (second[:1].islower() or _WITHIN.search(first) is not None)
+def _goes_on(first: str, second: str, widest: float) -> bool:
+    """Whether a label goes on in the next row: no colon ends it; it ends within a phrase, the next begins small, or its
+    next word did not fit beside the widest label of the table."""
+    if first.rstrip().endswith(":"):
+        return False
+    return second[:1].islower() or _WITHIN.search(first) is not None or _fills(first, second, widest)
+
+
+def _fills(first: str, second: str, widest: float) -> bool:
+    """Whether a label fills its column, and what follows is in the same letters and begins no line of its own."""
+    full = _width(f"{first} {second.split(maxsplit=1)[0]}") > widest if second.strip() else False
+    return full and first.isupper() == second.isupper() and _OWN_LINE.match(second) is None
+
+
+def _width(text: str) -> float:
+    """Roughly the width of a label, in small letters."""
+    return len(text) + CAPITAL * sum(letter.isupper() for letter in text)
+
+
+CAPITAL = 0.4
+"""How much wider than a small letter a capital is, in the fonts of most reports."""
+
+
+_OWN_LINE = compiled(
+    r"(?i)[\W\d]*(?:(?:net|total|cash|basic|diluted|revenues?|sales|income|current|other|less|add|depreciation|adjust\w*"
+    r"|interest|land|common|preferred|accounts|products?|services|short|long|profit|earnings|loss|cost|balance)\b|$)"
+)
+"""How lines begin that stand under a heading, however long that is."""
 
 
 _WITHIN = compiled(r"(?i)\b(?:to|of|and|in|for|the|on|from|by|or|with|per|before|after|attributable|common)\s*$")

@@ -94,7 +94,7 @@ class Piece(Struct, frozen=True):
 
 
 class _Token(Struct, frozen=True):
-    sort: str  # full, year, day, length
+    sort: str  # full, begin, year, day, length
     cite: Span
     column: int | None
     date: datetime.date | None = None
@@ -108,8 +108,13 @@ class _Token(Struct, frozen=True):
 def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period]:
     """The period of each column of figures that the head names one for. Pieces are in the order of print."""
     tokens = [token for piece in pieces for token in _tokens(piece) if token.date or not _compares(piece)]
+    begun = [token for token in tokens if token.sort == "begin"]
+    tokens = [token for token in tokens if token.sort != "begin"]
     inside = [token for token in tokens if token.column is not None]
-    dated = _dated(inside, columns) or _dated([replace(token, column=None) for token in tokens], columns)
+    dated = _dated(inside, columns)
+    if len(dated) < len(columns) and (alone := _stacked(inside, begun, columns)):
+        return _told_apart(alone)
+    dated = dated or _dated([replace(token, column=None) for token in tokens], columns)
     if not dated:
         return {}
     named = sorted(dated)
@@ -121,6 +126,42 @@ def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period
     for column, length in _spread(lengths, [one for one in named if found[one].quarter is None]).items():
         found[column] = _lasting(found[column], length)
     return _told_apart(found)
+
+
+def _stacked(tokens: Sequence[_Token], begun: Sequence[_Token], columns: Sequence[int]) -> dict[int, Period]:
+    """The period of each column by what stands over it alone, in lines above each other (``June 30, | 2022`` beside
+    ``July 2, 2021``); empty unless every column has a day of its own."""
+    found: dict[int, Period] = {}
+    for column in columns:
+        own = [token for token in tokens if token.column == column]
+        period = _alone(own)
+        if period is None or period.end is None:
+            return {}
+        length = next((token for token in own if token.sort == "length"), None)
+        first = next((token.date for token in begun if token.column == column and token.date), None)
+        months = max(1, round((period.end - first).days / DAYS_OF_A_MONTH)) if first else None
+        found[column] = _lasting(period, length) if length is not None else replace(period, months=months)
+    lengths = [token for token in tokens if token.sort == "length"]
+    if begun or len(lengths) != 1:
+        return found
+    return {column: _lasting(period, lengths[0]) for column, period in found.items()}
+
+
+DAYS_OF_A_MONTH = 30.44
+"""Days of a month, 365.25 / 12."""
+
+
+def _alone(tokens: Sequence[_Token]) -> Period | None:
+    """The last day that the lines over one column name together."""
+    whole = [token for token in tokens if token.sort == "full" and token.date is not None]
+    if whole:
+        last = max(whole, key=lambda token: token.date or datetime.date.min)
+        return Period(last.date.year, last.date, day_cites=(last.cite,)) if last.date else None
+    day = next((token for token in tokens if token.month_day is not None), None)
+    year = next((token for token in tokens if token.sort == "year" and token.quarter is None), None)
+    if day is None or year is None or day.month_day is None:
+        return None
+    return Period(year.year, _date(year.year, *day.month_day), day_cites=(day.cite, year.cite))
 
 
 def _compares(piece: Piece) -> bool:
@@ -147,13 +188,13 @@ def lengths_in(text: str) -> list[Period]:
     """The durations and days that a line of print names, such as the title of a statement of equity."""
     tokens = _tokens(Piece(text, 0))
     length = next((token for token in tokens if token.sort == "length"), None)
-    days = [Period(token.date.year, token.date) for token in tokens if token.date is not None]
+    days = [Period(token.date.year, token.date) for token in tokens if token.date is not None and token.sort == "full"]
     return [_lasting(day, length) if length else day for day in days]
 
 
 def day_in(text: str) -> datetime.date | None:
     """The first whole date of a text."""
-    return next((token.date for token in _tokens(Piece(text, 0)) if token.date is not None), None)
+    return next((token.date for token in _tokens(Piece(text, 0)) if token.sort == "full"), None)
 
 
 def _dated(tokens: Sequence[_Token], columns: Sequence[int]) -> dict[int, Period]:
@@ -253,19 +294,20 @@ def _tokens(piece: Piece) -> list[_Token]:
     found: list[_Token] = []
     text = piece.text.replace("\n", " ").replace("\t", " ").replace("\u00a0", " ")
     for match in _TOKEN.finditer(text):
-        if (match["full"] or match["md"]) and _STARTS.match(text, match.end()):
+        starts = (match["full"] or match["md"]) and _STARTS.match(text, match.end())
+        if starts and not match["full"]:
             continue
         cite = (piece.start + match.start(), piece.start + match.end())
         token = _token(match, cite, piece.column)
         if token is not None:
-            found.append(token)
+            found.append(replace(token, sort="begin") if starts else token)
         if match["named"] and piece.column is None:
             found.append(_Token("length", cite, None, months=3))
     return found
 
 
-_STARTS = compiled(rf"(?i)(?:,?\s*(?:to|through|until)\s+(?:\d|{_MONTH}))")
-"""What stands behind the first day of a period: ``January 1 to December 31, 2023``."""
+_STARTS = compiled(rf"(?i)(?:,?\s*(?:to|through|until)\s+(?:\d|{_MONTH})|\s*\(?\s*(?:date\s+of\s+)?inception\b)")
+"""What stands behind the first day of a period: ``January 1 to December 31, 2023``, ``March 3, 2008 (Inception)``."""
 
 
 def _token(match: re.Match[str], cite: Span, column: int | None) -> _Token | None:

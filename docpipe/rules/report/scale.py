@@ -7,6 +7,12 @@ from functools import lru_cache
 from docpipe.patterns import compiled
 from docpipe.units import Unit, unit_in
 
+UNIT_NAMES = {
+    1: "units", 10**3: "thousands", 10**4: "ten_thousands", 10**5: "hundred_thousands", 10**6: "millions",
+    10**7: "ten_millions", 10**8: "hundred_millions", 10**9: "billions",
+}  # fmt: skip
+"""What a report's unit is called: 万元 and lakhs and crores are as common where they are used as millions elsewhere."""
+
 _SCALES = {"thousands": 10**3, "millions": 10**6, "billions": 10**9}
 _ONLY_SHARES = compiled(r"(?i)^[\s(]*(?:number\s+of\s+)?shares?\s+(?:are\s+)?in\s+(?:thousands|millions)[\s)]*$")
 _BARE = compiled(

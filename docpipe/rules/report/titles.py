@@ -21,6 +21,7 @@ def title_kind(text: str) -> StatementKind | None:
 
 _SPEAKS = compiled(
     r"(?i)\b(?:notes? to|are|is|were|was|we|our|refer|included|presented|item \d|see|audited by|auditor)\b"
+    r"|\b(?:operations|income|earnings|sheets?|flows?)\s+(?:and\s+other\s+)?(?:data|information)\b"
 )
 _OF = r"\bstatements?\s+of\s+(?:(?!comprehensive)[\w’']+\s+){0,3}?"
 _TITLES: tuple[tuple[StatementKind, re.Pattern[str]], ...] = (

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from docpipe.patterns import compiled
 from docpipe.rules.report.facts import ANSWERS as ANSWERS
 from docpipe.rules.report.filing import Filing
+from docpipe.rules.report.scale import UNIT_NAMES
 from docpipe.rules.report_zh.filing import filing
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
 from docpipe.words import Span
-
-_UNITS = {1: "units", 10**3: "thousands", 10**6: "millions", 10**9: "billions"}
-"""万元 is none of these: then only the print of the unit is told."""
 
 _MONEY = compiled(
     "(?P<CNY>人民币|人民幣)|(?P<HKD>港元|港幣|港币)|(?P<USD>美元)|(?P<TWD>新台[币幣])|(?P<MOP>澳[门門]元)"
@@ -68,8 +66,8 @@ def _money(document: Document, report: Filing) -> Iterator[Finding]:
         if (one := report.statements.main.get(kind)) is not None and one.unit and one.unit_span  # type: ignore[call-overload]
     ]
     for unit, span in named[:1]:
-        if unit.factor in _UNITS:
-            yield Finding("unit", _UNITS[unit.factor], _quotes(document, (span,)))
+        if unit.factor in UNIT_NAMES:
+            yield Finding("unit", UNIT_NAMES[unit.factor], _quotes(document, (span,)))
         yield Finding("unit_printed", unit.printed, _quotes(document, (span,)))
     found: tuple[str | None, tuple[Span, ...], str] = next(
         ((unit.currency, (span,), "the line that says what figures count in") for unit, span in named if unit.currency),
