@@ -79,7 +79,8 @@ _NEITHER = compiled(r"(?i)(?:neither|nor)\s+")
 def _is_one(name: str, known: frozenset[str]) -> bool:
     whole = folded(name)
     bare = re.sub(r"^(?:each|either|neither|both|any|other|no|all)\s+(?:of\s+)?(?:the\s+)?(?:other\s+)?", "", whole)
-    return whole in known or bare in known or bool(_PARTY.fullmatch(bare))
+    one = bare.removesuffix("s")
+    return whole in known or bare in known or one in known or bool(_PARTY.fullmatch(bare))
 
 
 _PARTY = compiled(r"(?:non-)?\w+(?:ing|ed) party")

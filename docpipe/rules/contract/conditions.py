@@ -24,7 +24,11 @@ _LEADING = later(
 _FURTHER = later(
     rf"(?:[.;]|,?\s+(?:and|but)|\bthat)[\s,]+(?P<said>(?i:{_WHEN})[^;]*?)[\s,:]*(?:\bthen\b,?\s*)?(?:\b[Tt]he\s+)?\Z"
 )
-_ASIDE = later(rf",\s+(?P<said>(?i:{_WHEN}).*?)\s*[,:]\s*\Z", re.DOTALL)
+_ASIDE = later(
+    rf"(?:,|\bthat,?)\s+(?P<said>(?i:{_WHEN}).*?)\s*"
+    r"(?:[,:]\s*|,\s+(?:it|they|he|she)\s+\w+\s+(?:not\s+|never\s+)?)\Z",
+    re.DOTALL,
+)
 _TRAILING = later(
     r"\s*[,;:]?\s*(?:(?:and|but)\s+)?(?P<said>(?:provided|except|unless|subject\s+to|(?:so|as)\s+long\s+as|if)\b[^;]{3,}?)"
     r"\s*(?:;|\.?\s*\Z)"

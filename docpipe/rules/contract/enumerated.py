@@ -50,12 +50,14 @@ _NO_VERB = compiled(
 """How an item begins that is a clause of its own, and no duty of who stands above the list."""
 
 _CLAUSE = compiled(
-    r"(?:if|unless|[A-Z]\w+\s+(?:shall|will|must|may|agrees?)|\w+\s+[A-Z]\w+\s+(?:shall|will|must|may))\b"
+    r"(?:if|unless|[A-Z]\w+\s+(?:shall|will|must|may|agrees?)|\w+\s+[A-Z]\w+\s+(?:shall|will|must|may)"
+    r"|In\s+(?:addition|the\s+event)|(?:The|An?|Each|Any|No|All)\s[^,;.]{2,80}?\s(?:shall|will|must|may))\b"
 )
 """The same below words that lead on to a noun: "the following insurance:" goes on with "(a) The …", too."""
 
 _ITEM_END = compiled(r"[;\u037e.](?:\s|$)")
 _TO_LIST = compiled(r"(?:(?:at|in|during|upon|from|with|on|for|as|also|throughout)\b[^:]{0,80})?[:,]?\s*")
+_DO = compiled(r"(?:do|perform|take|observe|comply\s+with)\s+(?:all\s+(?:of\s+)?)?the\s+following(?:\s+\w+){0,2}")
 _JOINS = compiled(r"\b(and|or)[\s,]*\Z")
 _LEADS_ON = compiled(r"\b(?:that|of|from|for|against|by|if|with|under|on|in|to)\Z")
 _BARE = compiled(r"\(|[A-Za-z][.)]|[ivx]{1,5}[.)]")
@@ -107,7 +109,7 @@ def below(view: View, sentence: Sentence, begin: int) -> Items | None:
         end = stop.start() if stop else len(paragraph.text)
         found.append(Item((paragraph.start + match.end(), paragraph.start + end), _bare(paragraph)))
         word = word or _joining(paragraph.text)
-    return Items(prefix, len(sentence.text), tuple(found), _either(prefix, word)) if found else None
+    return Items(prefix, len(sentence.text), tuple(found), _either(prefix, word or "and")) if found else None
 
 
 def _joining(text: str) -> str:
@@ -138,6 +140,8 @@ def _prefix(text: str, begin: int, end: int) -> str | None:
     if _TO_LIST.fullmatch(text, begin, end):
         return ""
     words = text[begin:end].rstrip(" :,")
+    if _DO.fullmatch(words):
+        return ""
     return words if letters(words) <= LONGEST_PREFIX and not re.search(r"[;:]|\.\s", words) else None
 
 
@@ -180,7 +184,7 @@ def _of_heading(view: View, paragraph: Paragraph) -> str | None:
 
 def under(above: str | None, number: str) -> str:
     """A number behind the one that it stands under."""
-    return f"{above.rstrip('.') if above else ''}{'' if number[0] == '(' or not above else '.'}{number}"
+    return f"{above.rstrip('.') if above else ''}{'' if number[0] == '(' or not above else '.'}{number}".rstrip(".")
 
 
 def _marked(number: str | None) -> Marker | None:

@@ -42,14 +42,19 @@ TO_THE_VERB = r"(?!\s+(?:only|merely|just|solely|later|less|more|fewer|earlier|s
 """A "not" that denies a verb: "shall not only deliver", "shall not later than May 1 pay" deny none."""
 
 _PROMISES = r"(?:agree|undertake|covenant|represent|warrant|guarantee|pledge|acknowledge|promise)s?"
-_HOW = r"(?:(?:hereby|further|also|expressly|each|irrevocably|unconditionally|specifically)\s+){0,2}"
+_HOW = (
+    r"(?:(?:hereby|further|also|expressly|each|irrevocably|unconditionally|absolutely|specifically|jointly|severally)"
+    r"(?:\s+and)?\s+){0,3}"
+)
+_NAMED = r"[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3}"
 _MODAL = compiled(
     rf"\s(?P<modal>(?:(?:also|each|both|jointly|further|thereafter)\s+)?(?:shall|will|must|may)(?:\s+(?:not{TO_THE_VERB}|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
-    rf"|(?P<agrees>{_HOW}(?:agree|undertake|covenant|promise|pledge)s?(?:,?\s+(?:and|or)\s+{_HOW}(?:agree|undertake"
+    rf"|(?P<agrees>{_HOW}(?:(?:agree|undertake|covenant|promise|pledge)s?(?:\s+with\s+(?:the\s+)?{_NAMED})?"
+    rf"|(?:warrants?|guarantees?)\s+to\s+(?:the\s+)?{_NAMED}(?=\s+to\b))(?:,?\s+(?:and|or)\s+{_HOW}(?:agree|undertake"
     r"|covenant|promise|pledge|acknowledge)s?)?(?:\s*,[^,;:]{3,80},|\s+at\s+(?:its|their|his)\s[^,;:]{3,30}?)?\s+(?:\(\w{1,3}\)\s+)?(?:not\s+)?to(?!\s+be\s+bound))"
     rf"|(?P<says>{_HOW}{_PROMISES}(?:(?:,|,?\s+(?:and|or))\s+{_HOW}(?:{_PROMISES}|warranties)){{0,3}}"
     r"(?:\s+(?:to|with)\s+[A-Z][\w ]{1,30})?,?\s+(?:\(\w{1,3}\)\s+)?that,?\s+(?:\(\w{1,3}\)\s+)?)"
-    r"|(?P<state>(?:is|are)\s+(?:(?:solely|fully|also|hereby)\s+)?(?=(?:responsible\s+for|obligated\s+to|obliged\s+to|required\s+to"
+    r"|(?P<state>(?:is|are)\s+(?:(?:solely|fully|also|hereby)\s+)?(?=(?:responsible\s+(?:for|to)|obligated\s+to|obliged\s+to|required\s+to"
     r"|entitled\s+to|permitted\s+to|authorized\s+to|prohibited\s+from)\b))"
     r"|(?P<has>(?=ha(?:s|ve)\s+(?:the|no|a)\s+(?:[\w-]+\s+){0,3}?(?:rights?|authority|power|option)\s+to\b))"
     rf"|(?P<grants>{_HOW}(?=(?:grants?|appoints?|indemnif(?:y|ies)|assigns?|engages?|licenses|guarantees?),?\s+(?!of\b|that\b)[a-zA-Z]"
@@ -58,11 +63,11 @@ _MODAL = compiled(
     rf"{_FORM})){{3,160}}(?:,|(?=:\s*$)))?(?:\s+|\s*:\s*|(?<=\s))(?P<action>\S|$)"
 )
 _WHO = compiled(
-    r"(?P<who>it|he|she|they|neither\s+(?:it|he|she|they)\s+(?:nor|or)\b[^,;:]{0,120}?)\s+(?P<modal>shall|will|must|may"
+    r"(?:(?:if|unless|provided|subject|upon|in\s+the\s+event|to\s+the\s+extent|during|except|when)\b[^;:]{3,240}?,\s+)?(?P<who>it|he|she|they|neither\s+(?:it|he|she|they)\s+(?:nor|or)\b[^,;:]{0,120}?)\s+(?P<modal>shall|will|must|may"
     rf")(?:\s+(?P<not>not{TO_THE_VERB}|never))?(?:\s*,[^,]{{3,160}},)?\s+(?P<action>\w)"
 )
 _WHAT = compiled(
-    r"(?P<none>no\s|neither\s)?(?P<subject>(?!if\b|in\b|the\s+other\b)[^;:]{2,160}?)\s+(?P<modal>shall|will|must)"
+    r"(?P<none>no\s|neither\s)?(?P<subject>(?!if\b|in\b|the\s+other\b)[^;:]{2,260}?)\s+(?P<modal>shall|will|must)"
     r"(?:\s+(?P<not>not|never)\b)?,?\s+"
     r"(?!(?:not\s+)?be\s+(?:\w+ly\s+)?(?:deemed|construed|governed|binding|limited|settled|considered|subject)\b)\w"
 )
@@ -94,6 +99,12 @@ _DENIED = compiled(
 
 _FORM_COMMA = compiled(rf"\b{_FORM}\.?,\Z")
 _ASIDE = compiled(r"(?:\s+\([^()]{1,120}\)|,\s[^,;:.()]{3,160},)\Z")
+_AND_ITS = compiled(
+    r"(?:,|,?\s+(?:and|or|and/or))\s+(?:its|their|his|her)\s+(?:respective\s+)?[a-z][^.;:()]{2,120}\Z"
+    r"|(?<=[pP]arty)\s+(?:that|who|which|[a-z]+ing)\s[^,.;:()]{3,120}\Z"
+)
+"""Who acts beside a party, and which one it is: "Buyer, its officers and agents", "any party learning of a breach"."""
+
 _AND = compiled(r"\s+and\s+\Z")
 LONGEST_DENIED = 120
 """Characters between "neither" and the last one of those who must not."""
@@ -203,11 +214,13 @@ def _that(sentence: Sentence, match: re.Match[str], party: str, start: int) -> L
 
 
 def _subject_end(text: str, end: int) -> int:
-    """Where the subject before a verb ends: in front of "(the "Buyer")" or ", at its own cost,"."""
+    """Where the subject before a verb ends: in front of "(the "Buyer")", ", at its own cost," or "and its agents"."""
     if _FORM_COMMA.search(text, max(0, end - 12), end):
         return end - 1
     if text[end - 1 : end] in (")", ",") and (aside := _ASIDE.search(text, max(0, end - 170), end)):
         return aside.start()
+    if name_before(text, end) is None and (others := _AND_ITS.search(text, max(0, end - 170), end)):
+        return others.start()
     return end
 
 

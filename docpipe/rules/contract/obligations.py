@@ -42,18 +42,27 @@ def find(view: View) -> Iterable[Finding]:
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Only subjects that are parties stand: "this Agreement shall" and "Notices shall" are no one's duty."""
     known = actors(findings, document)
-    acting = [
-        replace(finding, basis="") if finding.field == "obligations" else finding
-        for finding in findings
-        if finding.field != "obligations" or _stands(finding, known)
-    ]
+    acting: list[Finding] = []
+    for finding in findings:
+        if finding.field != "obligations":
+            acting.append(finding)
+        elif party := _party(finding, known):
+            acting.append(replace(finding, value=finding.value | {"party": party}, basis=""))
     return kept_apart(acting, "obligations")
 
 
-def _stands(finding: Finding, known: frozenset[str]) -> bool:
-    """Whether a party has a duty that no other party of the same sentence has."""
-    other = finding.basis.removeprefix(THAT) if finding.basis.startswith(THAT) else ""
-    return is_actor(finding.value["party"], known) and not (other and is_actor(other, known))
+def _party(finding: Finding, known: frozenset[str]) -> str | None:
+    """The party that has a duty and that no other party of the same sentence has; None where it is no party's.
+
+    Behind "by" a name may run on: "shall be delivered by Supplier CIP".
+    """
+    if not finding.basis.startswith(THAT):
+        return finding.value["party"] if is_actor(finding.value["party"], known) else None
+    if (other := finding.basis.removeprefix(THAT)) and is_actor(other, known):
+        return None
+    words = finding.value["party"].split()
+    names = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((name for name in names if is_actor(name, known)), None)
 
 
 _WORDS = (
@@ -149,7 +158,7 @@ def _said(
     )
     items = in_sentence(lead.sentence, lead.action) if behind == len(text) else None
     items = items or below(view, lead.sentence, lead.action)
-    if items and _fit(said, items):
+    if items and (len(items.items) > 1 or not items.prefix):
         yield from _listed(view, said, items)
     else:
         yield from _single(view, said, behind)
@@ -193,12 +202,11 @@ def _end(text: str, begin: int, behind: int) -> int:
     return min(stop.start() if stop else len(text), most)
 
 
-def _fit(said: _Said, items: Items) -> bool:
-    """Whether a list is one of duties: one with "or" is, of what a party may or must not; a short one is a choice."""
-    if not items.either or said.lead.denied or said.lead.modal.startswith("may"):
-        return len(items.items) > 1 or not items.prefix
+def _choice(lead: Lead, items: Items) -> bool:
+    """Whether a party may choose among items: of what it must do, one of a few. Long lists with "or" are of duties."""
     first, last = items.items[0].span[0], items.items[-1].span[1]
-    return len(items.items) > 1 and last - first <= LONGEST_ACTION
+    must = not (lead.denied or lead.modal.startswith("may"))
+    return items.either and must and len(items.items) > 1 and last - first <= LONGEST_ACTION
 
 
 def _listed(view: View, said: _Said, items: Items) -> Iterator[Finding]:
@@ -208,7 +216,7 @@ def _listed(view: View, said: _Said, items: Items) -> Iterator[Finding]:
     head = widened(view, lead.sentence.start + start, lead.sentence.start + min(end, items.until))
     prefix = _print(view, lead.sentence, (lead.action, items.until)).rstrip(" :,") if items.prefix else ""
     said = replace(said, before=said.before + items.prefix)
-    if items.either and not (lead.denied or lead.modal.startswith("may")):
+    if _choice(lead, items):
         parts = (f"{one.number or ''} {' '.join(text[slice(*one.span)].split())}".strip() for one in items.items)
         quotes = (*said.above, head, *(widened(view, *one.span) for one in items.items))
         yield from _duty(view, said, _shortened(_joined(prefix, " ".join(parts))), quotes)

@@ -367,3 +367,33 @@ def test_a_clause_has_the_numbers_that_it_stands_under(paragraphs: tuple[str, ..
     made = replace(plain, blocks=tuple(replace(block, number=number, kind="list_item") for block, number in blocks))
     found = obligations.find(View(made, Chunk(0, 0, len(made.text), 0)))
     assert [finding.value["clause"] for finding in found] == [clause]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "party", "action"),
+    [
+        ("Buyer, its officers and agents shall guard the drawings.", "Buyer", "guard the drawings"),
+        ("Supplier and its staff will guard the drawings.", "Supplier", "guard the drawings"),
+        ("Any party learning of a theft shall report it at once.", "Any party", "report it at once"),
+        ("Each of the Suppliers shall insure the goods.", "Each of the Suppliers", "insure the goods"),
+        ("Supplier unconditionally warrants to Buyer to rebuild the weir.", "Supplier", "rebuild the weir"),
+        ("Supplier agrees that, if asked in writing, it will defend Buyer.", "Supplier", "defend Buyer"),
+        ("Buyer is responsible to keep the weir free of ice.", "Buyer", "responsible to keep the weir free of ice"),
+        ("The goods shall be shipped by Supplier CIP.", "Supplier", "The goods shall be shipped by Supplier CIP"),
+    ],
+)
+def test_who_acts_with_others_is_named_in_full_or_behind_a_condition(
+    sentence: str, party: str, action: str, read: Read
+) -> None:
+    (duty,) = read(sentence)
+    assert (duty["party"], duty["action"]) == (party, action)
+
+
+def test_the_items_below_do_the_following_are_duties_even_where_an_or_stands_among_many(read: Read) -> None:
+    items = [
+        f"({letter}) inspect mill number {letter} and all wheels, belts and stones that belong to it;"
+        for letter in "abcd"
+    ]
+    found = read("Supplier agrees to do the following:", *items[:3], f"{items[3]} or", "(e) close them.")
+    assert len(found) == 5
+    assert found[-1]["action"] == "close them"
