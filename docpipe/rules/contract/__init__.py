@@ -30,8 +30,8 @@ from docpipe.rules.contract import (
 from docpipe.rules.summary import contract as summary
 
 MODULES = (
-    title,
     parties,
+    title,
     signing,
     term,
     renewal,

@@ -30,6 +30,7 @@ SAME = 80
 _NOUN = compiled(rf"\b(?:{WHAT}|power\s+of\s+attorney)\b", re.IGNORECASE)
 _NOT_A_TITLE = compiled(
     r"^\s*\(|^\W*\d{1,2}(?:\.\d+)*[.)]\s"
+    r"|^\W*(?:jan|feb|mar|apr|may|ju[nl]|aug|sep|oct|nov|dec)[a-z]*\.?\s\d{1,2},\s\d{4}\b"
     r"|^\W*(?:this|the\s+parties|by\s+and|between|whereas|if|all|in\s+witness|exhibit\s+[\dA-Z.()-]+\s*$|page"
     r"|source|schedule\s+[\"“]?(?:[\d.]+|\w\s*$)|english\s+translation|annex|section|article\s+[\dIVX]+"
     r"|table\s+of|contents|confidential|portions|certain|execution\s+(?:version|copy)|\[|\*|dated|pursuant|www|http"
@@ -91,11 +92,31 @@ def find(view: View) -> Iterable[Finding]:
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """Keep one: the heading most like the name in the first preamble; else that name; else the first heading."""
+    """Keep one: the heading most like the name in the first preamble; else that name; else the first heading.
+
+    Parties that are named before it, two or more ("ACME - BOLT SUPPLY AGREEMENT"), are no part of it.
+    """
     mine = [finding for finding in findings if finding.field == "title"]
     others = [finding for finding in findings if finding.field != "title"]
     chosen = _choose(mine)
-    return [*others, replace(chosen, basis=chosen.basis.partition("@")[0])] if chosen else others
+    if chosen is None:
+        return others
+    value = _behind_names(chosen.value, [finding for finding in others if finding.field == "parties"])
+    return [*others, replace(chosen, value=value, basis=chosen.basis.partition("@")[0])]
+
+
+def _behind_names(title: str, parties: list[Finding]) -> str:
+    """A title less the names, or what they are called, of several parties in front of it."""
+    called = {each.value if each.attribute else each.value["name"] for each in parties if each.attribute in _CALLED}
+    longest_first = sorted(called, key=len, reverse=True)
+    rest, count = title, 0
+    while name := next((name for name in longest_first if rest.casefold().startswith(name.casefold())), None):
+        rest, count = _BETWEEN.sub("", rest[len(name) :]), count + 1
+    return rest if count > 1 and _NOUN.search(rest) and " " in rest else title
+
+
+_CALLED = (None, "aliases")
+_BETWEEN = compiled(r"(?i)^\s*(?:[-–—/&,+]|and\b)?\s*")
 
 
 def _choose(mine: list[Finding]) -> Finding | None:

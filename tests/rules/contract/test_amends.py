@@ -1,7 +1,12 @@
 from collections.abc import Callable
 
+import pytest
+from building import document
+
 from docpipe.merge import Draft
 from docpipe.rules.contract import amends
+from docpipe.rules.view import View
+from docpipe.types import Chunk, Finding
 
 Settled = Callable[..., Draft]
 
@@ -29,3 +34,31 @@ def test_the_amendments_own_date_is_not_the_agreements(settled: Settled) -> None
 def test_an_agreement_that_speaks_of_amendments_amends_nothing(settled: Settled) -> None:
     sentence = "An amendment of the Supply Agreement dated May 2, 2019 needs the form of writing."
     assert settled(amends, "LICENSE AGREEMENT", sentence).data["amends"] == []
+
+
+def test_an_agreement_that_is_referred_to_is_the_one_that_is_amended(settled: Settled) -> None:
+    draft = settled(
+        amends,
+        "AMENDMENT NO. 1",
+        "Reference is hereby made to that certain fully executed Mill Lease Agreement Number 71 dated May 2, 2019.",
+    )
+    assert draft.data["amends"] == [{"title": "Mill Lease Agreement Number 71", "date": "2019-05-02"}]
+
+
+@pytest.mark.parametrize(
+    ("heading", "whole"),
+    [
+        ("AMENDMENT NO. 2", "AMENDMENT NO. 2 to Supply Agreement"),
+        ("SECOND AMENDMENT", "SECOND AMENDMENT to Supply Agreement"),
+        ("AMENDMENT NO. 2 TO OAK MILLS, LLC AND ELM YARD INC. SUPPLY AGREEMENT", "AMENDMENT NO. 2 to Supply Agreement"),
+        ("AMENDMENT NO. 2 TO THE ELM YARD SUPPLY AGREEMENT", "AMENDMENT NO. 2 TO THE ELM YARD SUPPLY AGREEMENT"),
+    ],
+)
+def test_the_title_of_an_amendment_says_what_it_amends_and_not_whose_agreement_it_is(heading: str, whole: str) -> None:
+    made = document(heading, "This Amendment amends the Supply Agreement dated May 2, 2019 between Buyer and Seller.")
+    view = View(made, Chunk(0, 0, len(made.text), 0))
+    named = Finding("title", heading, (view.quote(0, len(heading)),), basis="heading")
+    (found,) = [each for each in amends.derive(made, [named, *amends.find(view)]) if each.field == "title"]
+    assert found.value == whole
+    assert found.derived == (found.value != heading)
+    assert len(found.quotes) == (2 if found.derived else 1)

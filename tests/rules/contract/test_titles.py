@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from building import document
 
 from docpipe.rules.contract import title
+from docpipe.rules.view import View
+from docpipe.types import Chunk, Finding
 
 
 def titled(settled, *lines: str) -> str | None:
@@ -70,3 +73,29 @@ def test_a_title_may_be_in_lower_case(settled):
 def test_an_exhibit_number_before_the_preamble_hides_nothing(settled):
     line = "Exhibit 4.44 THIS LICENSE AND RESELLER AGREEMENT dated as of May 3, 2018 is made between Ostrava Ltd."
     assert titled(settled, line, "BETWEEN:") == "LICENSE AND RESELLER AGREEMENT"
+
+
+def test_a_heading_that_begins_with_a_day_is_a_label_over_the_title(settled):
+    lines = ("MAY 1, 2024, RATE B AGREEMENT", "Cover page", "GAS TRANSPORT AGREEMENT", f"THIS AGREEMENT{PREAMBLE}")
+    assert titled(settled, *lines) == "GAS TRANSPORT AGREEMENT"
+
+
+@pytest.mark.parametrize(
+    ("heading", "shown"),
+    [
+        ("OSTRAVA VALVES LTD. - MARLOW PUMPS B.V. CO-BRANDING AGREEMENT", "CO-BRANDING AGREEMENT"),
+        ("Ostrava and Marlow Pump Service Agreement", "Pump Service Agreement"),
+        ("OSTRAVA SPONSORSHIP AGREEMENT", "OSTRAVA SPONSORSHIP AGREEMENT"),
+    ],
+)
+def test_names_of_several_parties_before_a_title_are_no_part_of_it(heading, shown):
+    made = document(heading)
+    quote = View(made, Chunk(0, 0, len(heading), 0)).quote(0, len(heading))
+    parties = [
+        Finding("parties", {"name": "Ostrava Valves Ltd."}, (quote,), item="o"),
+        Finding("parties", "Ostrava", (quote,), item="o", attribute="aliases"),
+        Finding("parties", {"name": "Marlow Pumps B.V."}, (quote,), item="m"),
+        Finding("parties", "Marlow", (quote,), item="m", attribute="aliases"),
+    ]
+    found = title.derive(made, [*parties, Finding("title", heading, (quote,), basis="heading")])
+    assert [each.value for each in found if each.field == "title"] == [shown]
