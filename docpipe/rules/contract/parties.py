@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.patterns import compiled
-from docpipe.rules.contract import party_blocks, party_regions
+from docpipe.rules.contract import party_blocks, party_regions, party_rows
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.party_findings import described, named, two_or_more
@@ -104,6 +104,7 @@ def find(view: View) -> Iterable[Finding]:
     yield from party_blocks.listed(view)
     for region in party_regions.regions(view):
         yield from two_or_more(_of_region(view, region.start, region.text, party_regions.BETWEEN, region.begin))
+    yield from party_rows.in_rows(view)
     for signer in signers(view):
         yield named(view, signer.start, signer.name, BASIS)
 
@@ -128,7 +129,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.field != "parties" or finding.basis in chosen]
 
 
-PREFERENCE = ("preamble", party_blocks.BASIS, party_regions.BETWEEN, "letter", "cover", "list", BASIS)
+PREFERENCE = ("preamble", party_blocks.BASIS, party_regions.BETWEEN, "letter", "cover", "list", party_rows.BASIS, BASIS)
 MAX_SIGNERS = 3
 """Signers that may join a party found alone: longer lists come from exhibits and consents."""
 

@@ -143,10 +143,16 @@ def _of_block(view: View, block: _Block) -> Iterator[Finding]:
     stops = [*(each.start for each in names[1:]), end]
     for name, stop in zip(names, stops, strict=False):
         yield named(view, block.start, name, BASIS)
-        found = list(details(block.text, name.end, stop))
-        if not any(detail.attribute == "address" for detail in found):
-            found += _address(block.text, name.end, end)
-        yield from described(view, block.start, name, [*found, *_called(block, len(names))], BASIS)
+        found = [*said_of(block.text, name.end, stop), *_called(block, len(names))]
+        yield from described(view, block.start, name, found, BASIS)
+
+
+def said_of(text: str, begin: int, end: int) -> list[Detail]:
+    """What stands between a party's name and the next: as in preambles, and the address behind a mere "of"."""
+    found = list(details(text, begin, end))
+    if not any(detail.attribute == "address" for detail in found):
+        found += _address(text, begin, end)
+    return found
 
 
 def _called(block: _Block, count: int) -> Iterator[Detail]:
@@ -164,12 +170,12 @@ def _called(block: _Block, count: int) -> Iterator[Detail]:
 
 def _names(text: str, end: int) -> list[Name]:
     """The name that a block begins with, and those that "and" joins to it."""
-    first = _name(text, 0, end)
+    first = name_of(text, 0, end)
     if first is None or _SEVERAL.search(first.text):
         return []
     found = [first]
     for joint in _NEXT.finditer(text, first.end, end):
-        name = _name(text, joint.end(), end)
+        name = name_of(text, joint.end(), end)
         alike = name is not None and name.text.isupper() == first.text.isupper()
         if not name or not alike or joint.start() < found[-1].end or _SEVERAL.search(name.text):
             continue
@@ -178,7 +184,7 @@ def _names(text: str, end: int) -> list[Name]:
     return found
 
 
-def _name(text: str, start: int, end: int) -> Name | None:
+def name_of(text: str, start: int, end: int) -> Name | None:
     """The name at an offset, if what follows describes a party; persons end where "of" leads to their address."""
     title = _TITLE.match(text, start)
     start = title.end() if title else start

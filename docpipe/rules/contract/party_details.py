@@ -55,9 +55,9 @@ _FOUNDED = compiled(
     re.IGNORECASE,
 )
 _ADDRESS = compiled(
-    r"\b(?:(?:places?\s+of\s+business|offices?|headquarters|headquartered|address|residence|seat|resides|residing"
+    r"(?:\b(?:places?\s+of\s+business|offices?|headquarters|headquartered|address|residence|seat|resides|residing"
     r"|located|situated)\b"
-    r"(?:\s+(?:at|is|in|located|situated|address|of|for|business|located\s+at))*\s*[:,]?|,\s*of)\s+(?=\d|[A-Z]"
+    r"(?:\s+(?:at|is|in|located|situated?|address|of|for|business|located\s+at))*\s*[:,]?|,\s*of)\s+(?=\d|[A-Z]"
     r"|P\.?\s?O|c/o\s)(?P<address>[^\n\"();]{8,400})"
 )
 _AFTER_ADDRESS = compiled(r"(?:\W+(?:Attention|Attn|Telephone|Tel|Fax|Email)\.?\s*:.*)?[^\w)]*$", re.DOTALL)

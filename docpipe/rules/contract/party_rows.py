@@ -1,0 +1,60 @@
+"""Parties in tables: rows that are labelled with a role, and companies under the columns of a table to sign in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docpipe.patterns import compiled
+from docpipe.rules.contract.labelled_rows import Row, rows, signs
+from docpipe.rules.contract.names import Name, name_at
+from docpipe.rules.contract.party_blocks import name_of, said_of
+from docpipe.rules.contract.party_details import Detail, is_role
+from docpipe.rules.contract.party_findings import described, named, two_or_more
+from docpipe.rules.view import View
+from docpipe.types import Finding
+
+BASIS = "rows"
+
+_COMPANY = compiled(
+    r"(?:full\s+|legal\s+|registered\s+)*(?:company|organi[sz]ation|entity|business|corporate)(?:\s+name)?|legal\s+name|party(?:\s+name)?"
+)
+_OTHERS = frozenset(("agent", "author", "bank", "escrow", "executive", "host", "manager", "user", "principal"))
+"""Roles that label other things in tables: who manages an account, an amount of money."""
+
+
+def in_rows(view: View) -> Iterator[Finding]:
+    """The parties of each table that names two or more."""
+    for table in rows(view):
+        yield from two_or_more(_signing(view, table) if signs(table) else _labelled(view, table))
+
+
+def _labelled(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:
+    for row in table:
+        if not is_role(row.label) or row.label in _OTHERS or len(row.cells) > 1:
+            continue
+        text = row.sentence.text
+        start, end = row.cells[0]
+        start += len(text[start:end]) - len(text[start:end].lstrip())
+        name = name_of(text, start, end) or _alone(text, start, end)
+        if name is not None:
+            role = text.lower().find(row.label)
+            label = Detail("role", text[role : role + len(row.label)], role, name.end)
+            yield named(view, row.sentence.start, name, BASIS)
+            yield from described(view, row.sentence.start, name, [label, *said_of(text, name.end, end)], BASIS)
+
+
+def _signing(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:
+    """The companies of the first row that names them, one for each column."""
+    for row in table:
+        if _COMPANY.fullmatch(row.label):
+            names = [_alone(row.sentence.text, *cell) for cell in row.cells]
+            yield from (named(view, row.sentence.start, name, BASIS) for name in names if name)
+            return
+
+
+def _alone(text: str, start: int, end: int) -> Name | None:
+    """The name of a company that a cell begins with."""
+    start += len(text[start:end]) - len(text[start:end].lstrip())
+    name = name_at(text[:end], start)
+    whole = name is not None and not text[name.end : end].strip(" .")
+    return name if name and name.start == start and (name.legal or (name.body and whole)) else None
