@@ -37,20 +37,21 @@ def _verified(document: Document, kind: Kind, asked: tuple[Route, Found], settin
         answers = answers_of(document, kind, found)
         return replace(answers, checks=(*answers.checks, *injections(document)))
     findings = _asked_for(anchored(document, found.findings), kind)
+    has_rules = bool(kind.about or rules.answers(kind.name))
+    ruled = pipeline.found(document, route.chunks, kind, settings)[0] if has_rules else NOTHING
+    orders = injections(document)
+    findings, ordered = _less_planted(document, findings, (kind, ruled), orders) if orders else (findings, [])
     kept, dropped = _grounded(findings) if settings.strict else (findings, [])
     made = verify(document, merge.settle(chosen(document, kept, kind), kind), kind)
     left = found.open
-    whole = {one.unit.field for one in left if one.unit.field not in {f.field for f in findings}}
-    if kind.about or rules.answers(kind.name):
-        ruled, _ = pipeline.found(document, route.chunks, kind, settings)
-        made = second_opinion(made, ruled, kind, [name for name in kind.fields if name not in whole])
+    unasked = {*ordered, *(one.unit.field for one in left if one.unit.field not in {f.field for f in findings})}
+    if has_rules:
+        made = second_opinion(made, ruled, kind, [name for name in kind.fields if name not in unasked])
         made = replace(made, checks=(*made.checks, *_told_by_rules(made, ruled)))
         made, left = _with_stand_ins(made, ruled, kind, left)
-    orders = injections(document)
+        made = _instead_of_planted(made, ruled, ordered)
     if orders:
-        from docpipe.verify import planted  # few documents address a machine
-
-        made = planted.distrusted(made, planted.passages(document, orders))
+        made = _distrusted(document, made, orders)
     more = (*orders, *_dropped(dropped), *_not_analyzed(document, left))
     across = checks(document, made.data, made.evidence, made.trust)
     told = {(check.rule, entry.span) for check in made.checks for entry in check.evidence}
@@ -78,6 +79,51 @@ def coverage(document: Document, kind: Kind, verified: Verified, left: Iterable[
     return Coverage(len(document.pages_read), round(share, 4), tuple(asked), tuple(missing))
 
 
+NOTHING = Verified({}, {}, {}, ())
+"""What there is of rules for a kind that has none."""
+
+
+def _less_planted(
+    document: Document, findings: list[Finding], known: tuple[Kind, Verified], orders: Sequence[Check]
+) -> tuple[list[Finding], list[str]]:
+    """The findings less those that rest only on words for the machine, of fields that the document tells about
+    elsewhere, with a note of each; and those fields of which nothing is left."""
+    from docpipe.verify import planted  # few documents address a machine
+
+    kind, ruled = known
+    spans = planted.passages(document, orders)
+    lost = planted.overruled(findings, kind, spans, planted.told_elsewhere(ruled, spans))
+    kept = [one for one in findings if one not in lost]
+    notes = [Finding(one.field, None, one.quotes, one.by, problem="left_out", message=planted.LEFT_OUT) for one in lost]
+    told = {one.field for one in kept if one.quotes and not one.problem}
+    return [*kept, *notes], [name for name in dict.fromkeys(one.field for one in lost) if name not in told]
+
+
+def _distrusted(document: Document, made: Verified, orders: Sequence[Check]) -> Verified:
+    from docpipe.verify import planted  # as above
+
+    return planted.distrusted(made, planted.passages(document, orders))
+
+
+def _instead_of_planted(made: Verified, ruled: Verified, names: Iterable[str]) -> Verified:
+    """With what the rules read of fields that the model read only in words for the machine."""
+    message = "the model read only words that give orders to the machine; what stands here the rules read elsewhere"
+    for name in names:
+        made = _of_rules(made, ruled, name, Check(merge.pointer(name), "stand_in", "warning", message))
+    return made
+
+
+def _of_rules(made: Verified, ruled: Verified, name: str, check: Check) -> Verified:
+    """With a field as the rules have it, and a check that says so."""
+    path = merge.pointer(name)
+    return Verified(
+        {**made.data, name: ruled.data[name]},
+        {**made.evidence, **{at: entries for at, entries in ruled.evidence.items() if _below(at, path)}},
+        {**made.trust, **{at: entry for at, entry in ruled.trust.items() if _below(at, path)}},
+        (*made.checks, check),
+    )
+
+
 def _with_stand_ins(
     made: Verified, ruled: Verified, kind: Kind, left: Iterable[Open]
 ) -> tuple[Verified, tuple[Open, ...]]:
@@ -87,14 +133,8 @@ def _with_stand_ins(
     for name, why in reasons.items():
         if made.data.get(name) not in (None, [], {}) or ruled.data.get(name) in (None, [], {}):
             continue
-        path = merge.pointer(name)
         message = f"the model gave no text that can be used ({why}); sentences of the document stand in, as rules chose"
-        made = Verified(
-            {**made.data, name: ruled.data[name]},
-            {**made.evidence, **{at: entries for at, entries in ruled.evidence.items() if _below(at, path)}},
-            {**made.trust, **{at: entry for at, entry in ruled.trust.items() if _below(at, path)}},
-            (*made.checks, Check(path, "stand_in", "warning", message)),
-        )
+        made = _of_rules(made, ruled, name, Check(merge.pointer(name), "stand_in", "warning", message))
         left = [one for one in left if one.unit.field != name]
     return made, tuple(left)
 

@@ -241,6 +241,10 @@ class Quote(Struct, frozen=True):
     blocks: tuple[str, ...] = ()
 
 
+NOWHERE = 2**32
+"""Where a finding stands that has no located quote: behind all others."""
+
+
 class Finding(Struct, frozen=True):
     """One thing found, before merging.
 
@@ -267,7 +271,7 @@ class Finding(Struct, frozen=True):
     @property
     def at(self) -> int:
         """Where its first located quote begins; unlocated findings sort last."""
-        return min((quote.span[0] for quote in self.quotes if quote.span), default=2**32)
+        return min((quote.span[0] for quote in self.quotes if quote.span), default=NOWHERE)
 
 
 class Evidence(Struct, frozen=True):

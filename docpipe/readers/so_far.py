@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from docpipe.types import Document
 
-STEP_PAGES, STEP_SHARE = 4, 0.1
+STEP_PAGES, STEP_SHARE = 3, 0.1
 """Pages, and share of those told before, after which the next ones are told. All of them are cleaned anew, at some
 2 ms each: of 300 pages a step takes .6 s, after 30 pages that took a minute to recognise."""
 

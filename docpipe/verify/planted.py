@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from docpipe.kinds.base import Kind
-from docpipe.types import Check, Document, Evidence, Finding, Trust, paragraphs
+from docpipe.types import NOWHERE, Check, Document, Evidence, Finding, Trust, paragraphs
 from docpipe.verify import Verified
 from docpipe.words import Span
 
 ONE_ANSWER = frozenset({"governing_law"})
 """Lists that are one answer: what is planted beside another element would be part of it."""
 
+LEFT_OUT = "an answer of the model was left out: it rests only on words that give orders to the machine that reads"
 MESSAGE = "this rests only on words in a passage that gives orders to the machine that reads the document"
 
 
@@ -33,15 +34,27 @@ def passages(document: Document, told: Iterable[Check]) -> list[Span]:
 
 
 def without_planted(findings: Iterable[Finding], kind: Kind, planted: Sequence[Span]) -> list[Finding]:
-    """The findings less those that were planted, of every field about which the document says something itself."""
+    """The findings less those that were planted, of every field about which the document says something itself: what
+    is said nowhere does not count."""
     everything = list(findings)
-    mine = [finding for finding in everything if _within([quote.span for quote in finding.quotes], planted)]
-    told = {finding.field for finding in everything if finding not in mine}
-    return [
-        finding
-        for finding in everything
-        if finding not in mine or finding.field not in told or _has_many(finding.field, kind)
-    ]
+    lost = overruled(everything, kind, planted)
+    return [finding for finding in everything if finding not in lost]
+
+
+def overruled(
+    findings: Sequence[Finding], kind: Kind, planted: Sequence[Span], told: Iterable[str] = ()
+) -> list[Finding]:
+    """The findings that were planted, of every field that others read in the document, or that somebody else was
+    ``told`` by it."""
+    mine = [finding for finding in findings if _within([quote.span for quote in finding.quotes], planted)]
+    others = {finding.field for finding in findings if finding.at < NOWHERE and finding not in mine}
+    return [one for one in mine if one.field in {*others, *told} and not _has_many(one.field, kind)]
+
+
+def told_elsewhere(verified: Verified, planted: Sequence[Span]) -> set[str]:
+    """The fields of which something rests on words that were not planted."""
+    free = (at for at, entries in verified.evidence.items() if not _within([one.span for one in entries], planted))
+    return {path.split("/")[1] for path in free}
 
 
 def distrusted(verified: Verified, planted: Sequence[Span]) -> Verified:
