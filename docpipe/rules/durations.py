@@ -15,10 +15,10 @@ from docpipe.rules.numerals import CARDINAL, parse_number
 Unit = Literal["day", "business_day", "week", "month", "year"]
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+|\d{1,4}"
-_UNIT = r"(?P<unit>da?ys?|weeks?|mont\s?hs?|yea\s?rs?|fortnights?)"
+_UNIT = r"(?P<unit>da?ys?|weeks?|mont\s?hs?|mths?|yea\s?rs?|yrs?|fortnights?)"
 _BETWEEN = (
     r"(?:(?:additional|successive|consecutive|calendar|full|further|more|or\s+more|renewal|contract|license|fiscal"
-    r"|extra|subsequent|complete|entire|consecutively|continuous|new)[\s,-]+){0,3}"
+    r"|extra|subsequent|clear|complete|entire|consecutively|continuous|new)[\s,-]+){0,3}"
 )
 _FOUND = compiled(
     rf"(?<![\w.$€£])(?:(?P<words>{CARDINAL})\s*-?(?:\s*[(\[]\s*(?P<inner>{_DIGITS}|[Il])\s*(?:th|[)\]])*)?"

@@ -20,6 +20,8 @@ from docpipe.rules.durations import add, find_durations
         ("ten (10) Business Days", 10, "business_day"),
         ("three (3) Contract Years", 3, "year"),
         ("six weeks", 6, "week"),
+        ("fourteen clear days", 14, "day"),
+        ("24 mths", 24, "month"),
     ],
 )
 def test_a_duration_is_read_with_its_unit(text: str, count: int, unit: str) -> None:

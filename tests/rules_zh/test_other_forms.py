@@ -116,3 +116,13 @@ def test_a_quotation_mark_that_opens_belongs_to_what_follows(read):
     quotes = [one.quote for entries in result.evidence.values() for one in entries]
     assert quotes
     assert not any(quote.endswith("“") for quote in quotes)
+
+
+def test_a_summary_says_what_is_agreed_and_not_what_words_mean(read):
+    result = read(
+        "第一条 “订单”指采购方向供应商提供的采购单据。",
+        "第二条 供应商应按订单的约定向采购方供应包装材料和有关服务。",
+        "第三条 采购方应在收到发票之日起六十日内支付货款人民币六百万元。",
+        "第四条 本协议受中国法律管辖并依其解释。",
+    )
+    assert result.data["summary"].startswith("供应商应按订单的约定")

@@ -134,10 +134,15 @@ _PREAMBLE = compiled(r"\b(?:between|among|by and between|entered into|made)\b|�
 
 def _subject(everything: Sequence[Candidate], length: int, pattern: re.Pattern[str]) -> Iterator[Candidate]:
     """The first sentences that grant, sell or appoint, those before that do so here and now."""
-    likely = [one for one in everything if one.start < EARLY * length and pattern.search(one.shown)]
+    early = [one for one in everything if one.start < EARLY * length and not _DEFINES.match(one.shown)]
+    likely = [one for one in early if pattern.search(one.shown)]
     strong = [one for one in likely if _STRONG.search(one.shown)]
     first = [*strong[:1], *(one for one in likely if one not in strong[:1])]
     yield from first[:SUBJECTS]
+
+
+_DEFINES = compiled(r"[\"“「][^\"”」]{1,60}[\"”」]\s?(?:means|shall mean|has the meaning|refers to|includes|(?:是)?指)")
+"""A sentence that says what a word means, and not what is agreed."""
 
 
 def _facts(everything: Sequence[Candidate], findings: Sequence[Finding]) -> Iterator[Candidate]:
