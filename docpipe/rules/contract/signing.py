@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
-from docpipe.rules.contract import signatures
-from docpipe.rules.contract.clause_text import raised_span
+from docpipe.rules.contract import date_places, signatures
 from docpipe.rules.contract.contradictions import unlike_starts
+from docpipe.rules.contract.dated import dated
 from docpipe.rules.contract.passages import LONGEST_QUOTE, Sentence, sentences, smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.dates import FoundDate, find_dates
@@ -57,7 +57,7 @@ _EFFECTIVE_ALIAS = compiled(
 )
 _EFFECTIVE_BEFORE = compiled(
     r"(?:\beffective(?:\s+(?:date|as|from|on|of|this|the|is|shall|be|and|after|beginning))*|\b(?:takes?"
-    r"|into)\s+effect\s+(?:as\s+of|on|from)?|\bcommenc\w+\s+(?:as\s+of|on|from)?|\bbegin\w*\s+(?:as\s+of|on|from)?"
+    r"|into)\s+effect\s+(?:as\s+of|on|from)?|\binto\s+force\s+(?:as\s+of|on|from)?|\bcommenc\w+\s+(?:as\s+of|on|from)?|\bbegin\w*\s+(?:as\s+of|on|from)?"
     r"|\bwith\s+effect\s+from)"
     r"\s*[:,\"_]*\s*(?:the\s+|this\s+)?$",
     re.IGNORECASE,
@@ -123,7 +123,8 @@ _ENDING_TAKES_EFFECT = compiled(
 _DATE_LABEL = later(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
 _OTHER_AGREEMENT = compiled(
     r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend(?:ed|s|ing)|filed|registration"
-    r"|\d{1,2}-[KQ])\b[^.]{0,120}$"
+    r"|\d{1,2}-[KQ]|forms?\s+(?:an?\s+)?(?:integral\s+)?part\s+of|supplements|(?:attached|annexed|appended)\s+to)"
+    r"\b[^.]{0,120}$"
     r"|\b(?:amendment|addendum|supplement)\b[^.]{0,80}\bto\s+(?:the"
     r"|that)\b[^.]{0,120}agreement\b\"?(?:\s*\([^()]{0,60}\))?"
     r"\s*(?:dated|entered|made|effective)\b[^.,]{0,40}$",
@@ -138,7 +139,9 @@ def find(view: View) -> Iterable[Finding]:
     yield from _on_cover(view)
     for sentence in sentences(view):
         yield from _defined(view, sentence)
+        yield from date_places.begins(view, sentence)
     yield from _in_signature_blocks(view)
+    yield from date_places.found(view)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -164,27 +167,29 @@ def _conditions(findings: list[Finding]) -> list[Finding]:
 
 def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
     """The first date of a preamble, and the date that it calls effective."""
+    everything = find_dates(text)
     dates = [
         date
-        for date in find_dates(text)
+        for date in everything
         if not _OTHER_AGREEMENT.search(text[max(0, date.start - 260) : date.start])
         and not _PAYS.search(text[max(0, date.start - 160) : date.start])
     ]
     if not dates and (blank := _NO_DAY.search(text)):
-        yield _dated(view, "agreement_date", start, FoundDate(*blank.span("rest"), None, True), basis, text)
+        yield dated(view, "agreement_date", start, FoundDate(*blank.span("rest"), None, True), basis, text)
     elif not dates:
         yield Finding(
             "agreement_date", None, (view.quote(start, start + min(len(text), 60)),), basis=basis, problem=NO_DATE
         )
     else:
         first = _made(text, dates)
+        others = (date.end for date in everything if date not in dates and date.end < first.start)
         only_effective = _is_effective(text, first) and not re.search(
-            r"\b(?:made|entered|dated|executed|signed)\b", text[: first.start]
+            r"\b(?:made|entered|dated|executed|signed)\b", text[max(others, default=0) : first.start]
         )
-        yield _dated(view, "agreement_date", start, first, ("effective-" if only_effective else "") + basis, text)
+        yield dated(view, "agreement_date", start, first, ("effective-" if only_effective else "") + basis, text)
     for date in dates:
         if _is_effective(text, date):
-            yield _dated(view, "effective_date", start, date, basis, text)
+            yield dated(view, "effective_date", start, date, basis, text)
             break
     else:
         yield from _same(view, start, text, basis)
@@ -230,11 +235,11 @@ def _on_cover(view: View) -> Iterator[Finding]:
             alone = date.end - date.start > 0.8 * len(text.strip())
             if alone or (_DATED().search(before) and not _CLAUSE.search(before)):
                 effective = _is_effective(text, date)
-                yield _dated(
+                yield dated(
                     view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text
                 )
                 if effective:
-                    yield _dated(view, "effective_date", paragraph.start, date, "cover", text)
+                    yield dated(view, "effective_date", paragraph.start, date, "cover", text)
 
 
 def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -251,7 +256,7 @@ def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
     for date in dates:
         moved = replace(date, start=date.start + match.start(), end=date.end + match.start())
         if moved.start >= match.end() - 40 and _LEADS_TO().fullmatch(text[match.end() : max(match.end(), moved.start)]):
-            yield _dated(view, "effective_date", sentence.start, moved, "clause", text)
+            yield dated(view, "effective_date", sentence.start, moved, "clause", text)
             return
     rest = text[match.start() : match.end() + 140]
     reference = "last" if _LAST_SIGNED.search(rest) else "same" if _SAME_AS.search(rest) else None
@@ -284,30 +289,15 @@ def _in_signature_blocks(view: View) -> Iterator[Finding]:
                 and date.start - witness.start() < 400
                 and not _OTHER_AGREEMENT.search(before)
             ):
-                yield _dated(view, "agreement_date", paragraph.start, date, "witness", text)
+                yield dated(view, "agreement_date", paragraph.start, date, "witness", text)
                 if _EFFECTIVE_BEFORE.search(before):
-                    yield _dated(view, "effective_date", paragraph.start, date, "witness", text)
+                    yield dated(view, "effective_date", paragraph.start, date, "witness", text)
             elif near and (
                 signatures.signs(paragraph)
                 or _DATE_LABEL().search(before)
                 or date.end - date.start > 0.7 * len(text.strip())
             ):
-                yield _dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)
-
-
-def _dated(view: View, field: str, start: int, date: FoundDate, basis: str, text: str) -> Finding:
-    """A date as a finding: its value, or the reason why it has none."""
-    first, last = raised_span(text, date.start, date.end)
-    quote = view.quote(start + first, start + last)
-    if date.value:
-        return Finding(field, date.value.isoformat(), (quote,), basis=basis)
-    printed = text[date.start : date.end]
-    if not date.partial:
-        return Finding(
-            field, None, (quote,), basis=basis, problem="impossible_date", message=f"no calendar has {printed!r}"
-        )
-    problem = "redacted_in_source" if "*" in printed else "partial_date"
-    return Finding(field, None, (quote,), basis=basis, problem=problem, message=f"{printed!r} is not a whole day")
+                yield dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)
 
 
 def _agreement_date(mine: list[Finding]) -> list[Finding]:
@@ -372,12 +362,15 @@ def _latest(mine: list[Finding]) -> list[Finding]:
     return found
 
 
+_ORDER = ("preamble", date_places.ROWS, "clause", "cover", "witness", date_places.SPAN)
+
+
 def _effective_date(mine: list[Finding], agreed: list[Finding]) -> list[Finding]:
     """The preamble's, then the clauses'; a reference to the agreement's date takes that date and cites both."""
 
     def order(finding: Finding) -> tuple[int, int]:
         place, _, start = finding.basis.partition("@")
-        return ("preamble", "clause", "cover", "witness").index(place), int(start or 0)
+        return _ORDER.index(place), int(start or 0)
 
     date = next((finding for finding in agreed if finding.value), None)
     for finding in sorted(mine, key=lambda finding: (order(finding), finding.at)):

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from docpipe.rules.contract import term_spans
 from docpipe.rules.contract.contradictions import contradiction, last_days, terms
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.contract.term_sentences import Reading, read, strength
@@ -38,6 +39,10 @@ def find(view: View) -> Iterable[Finding]:
         sureness = strength(view, sentence) if reading else 0
         if reading is not None and sureness >= SURE:
             yield _candidate(view, sentence, reading, sureness)
+        elif other := term_spans.said(sentence):
+            yield _candidate(view, sentence, *other)
+    for sentence, reading in term_spans.in_rows(view):
+        yield _candidate(view, sentence, reading, term_spans.LABELLED)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:

@@ -30,17 +30,18 @@ _MAY_SAY = (
 )  # fmt: skip
 _YEAR = compiled(r"\d(?:(?<=[12])(?:(?<=1)9|0)\d\d\b|/\d)")
 _SUBJECT = compiled(
-    r"(?<![A-Za-z])(?:(?:this|the|our|your)\s+\"?(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement"
+    r"(?<![A-Za-z])(?:(?:this|the|our|your)\s+\"?(?:[\w'-]+\s+){0,4}?(?:agreement|contract|amendment|lease|licen[sc]e|engagement"
     r"|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
     r"|(?:initial|primary|original|basic|base|first|contract|service|cooperation)\s+(?:term|period)\b|\"?\b(?:the\s+"
     r"|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b|\b(?:termination"
-    r"|expiration|expiry)\s+date\s*:)",
+    r"|expiration|expiry)\s+date\"?\s*(?::|(?:shall\s+)?means?\b)|^[\W\d.]*it\s+(?:shall|will)\s+(?:be(?:come)?\s+effective"
+    r"|come\s+into|enter\s+into|take\s+effect|remain\s+in)\b)",
     re.IGNORECASE,
 )
 _RUNS = compiled(
     r"\b(?:(?:shall|will|is|are|be|shall\s+be|to|does|has|have|having)?\s*(?:also\s+)?(?:commenc\w+|begin\w*|start\w*"
     r"|continu\w+|remains?|remain\w*|last\w*|run\w*|expir\w+|terminat\w+|end\w*|extend\w*|be\s+effective|effective"
-    r"|valid|in\s+(?:full\s+)?(?:force|effect)|become\w*)"
+    r"|valid|in\s+(?:full\s+)?(?:force|effect)|become\w*|endur\w+)"
     r"|term\s+of\s+(?:this|the|\w+\s+\()|(?:a|initial|primary)\s+(?:term|period|duration)\s+of"
     r"|term\"?\s*(?:\([^)]*\)\s*)?(?:shall|will|is|means?|of|:)|duration)\b|\b(?:term|period)\"?\s+(?:shall\s+)?means?\b|\b(?:term|duration|(?:termination"
     r"|expiration|expiry|end)\s+date)\"?\s*:",
@@ -55,7 +56,8 @@ _STRONG = compiled(
     r"|(?<![A-Za-z])this\s+(?:agreement|contract)\s+(?:(?:shall|will)\s+)?(?:expires?|ends?)\s+on\b"
     r"|\bterm\"?\s*(?:\(\"?[^)]*\)\s*)?(?:of\s+(?:this|the|your|each|any)\s+[^.;]{0,60}?)?(?:shall|will|is|means?"
     r"|begins?|commences?|:)|\b(?:initial|contract|agreement|service|cooperation)\s+(?:term|period)\b"
-    r"|\bterm\s+of\s+(?:this|the)\s+\w+)",
+    r"|\bterm\s+of\s+(?:this|the)\s+\w+|^[\W\d.]*it\s+(?:shall|will)\s+(?:be(?:come)?\s+effective|come\s+into|enter\s+into|take\s+effect"
+    r"|remain\s+in)\b)",
     re.IGNORECASE,
 )
 _SPANS = compiled(
@@ -77,7 +79,7 @@ _OTHER_TERM = compiled(
 )
 _FIXED = later(
     r"\b(?:until|through|thru|to|till|expir\w+|terminat\w+|end(?:s|ing)?|conclud\w+"
-    r"|up\s+to)\b(?:\s+(?:and\s+including|on|at|as\s+of|in|effective|automatically|of|the|date|close|business|day"
+    r"|up\s+to|in\s+no\s+event)\b(?:\s+(?:and\s+including|on|at|as\s+of|in|effective|automatically|of|the|date|close|business|day"
     r"|midnight|\d{1,2}:\d\d|[ap]\.?m\.?|p\.m\.|est|pst|new\s+york|time|"
     r"(?:and|,)?\s*(?:shall|will)?\s*(?:end|expire|terminate|continue)s?|through|its|term|later|than|earlier|both"
     r"|dates?|inclusive))*[\s,:\"(]*$",
@@ -90,11 +92,11 @@ _UNTIL_ENDED = compiled(
     r"|so)\s+)*(?:terminat|cancel)\w*(?!\s+of\b)"
     r"|\b(?:effect|force|effective|valid|continue|thereafter),?\s+unless\s+(?:(?:sooner|earlier|otherwise|it\s+is"
     r"|this\s+agreement\s+is|so)\s+)*(?:terminat|cancel)\w*"
-    r"|\b(?:continu\w+|effect|force|remain\w*)\b[^.;]{0,60}?\b(?:until|unless)\s+(?:either|any|one"
+    r"|\b(?:continu\w+|effect|force|remain\w*)\b[^.;]{0,60}?\b(?:until|unless|unless\s+and\s+until)\s+(?:either|any|one"
     r"|a)\s+party\s+(?:gives|informs|notifies|terminates|provides)"
     r"|\b(?:continu\w+|effect|force)\b[^.;]{0,40}?\b(?:for\s+)?so\s+long\s+as\b"
     r"|\b(?:end|ends|expires?|terminates?)\s+(?:only\s+)?when\s+(?:it\s+is\s+)?terminated\b|\bunlimited\s+period"
-    r"|\bfor\s+(?:an\s+)?(?:indefinite|perpetuity)|\b(?:continu\w+|effect|force|term"
+    r"|\b(?:for|in)\s+(?:an\s+)?(?:indefinite|perpetuity)|\bendur\w+\s+(?:indefinitely|until\s+terminat)|\b(?:continu\w+|effect|force|term"
     r"|valid)\b[^.;]{0,40}?\b(?:indefinite|perpetual)|\bevergreen",
     re.IGNORECASE,
 )
@@ -156,7 +158,7 @@ _ELSEWHERE = later(
     r"|starting\s+(?:on|with))\s+(?:the\s+)?(?:date\s+of\s+(?:the\s+)?(?:first|initial|last)|first\s+commercial"
     r"|launch|closing|completion|delivery|acceptance|initial\s+deliver\w+|opening|last|regulatory|approval|fda"
     r"|commercial"
-    r"|in-service|installation|date\s+on\s+which|date\s+(?:physical|that)|operations?\s+date|distribution\s+date"
+    r"|in-service|installation|date\s+(?:up)?on\s+which|date\s+(?:of\s+)?(?:physical|that)|date\s+the(?!\s+(?:last|agreement|parties))|operations?\s+date|distribution\s+date"
     r"|separation|expiration|termination)\b",
     re.IGNORECASE,
 )
@@ -170,7 +172,12 @@ _NOT_THE_TERM = compiled(
 _RENEWAL_BEFORE = compiled(
     r"\b(?:renew\w*|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter"
     r"|notice)\b[^.;:]{0,40}$"
-    r"|\b(?:at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|later\s+than|exceed)\b[^.;:]{0,14}$",
+    r"|\b(?:at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|shorter\s+than|later\s+than|exceed)\b[^.;:]{0,14}$",
+    re.IGNORECASE,
+)
+_DURING = compiled(
+    r"\b(?:during|throughout|(?:in|of|for)\s+(?:each|any|every)\s+year\s+of)\s+(?:the\s+)?(?:[\w-]+\s+){0,2}?term\b"
+    r"(?:\s+of\s+(?:this|the)\s+\w+)?",
     re.IGNORECASE,
 )
 _BEYOND = compiled(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)
@@ -182,13 +189,13 @@ _FIRST_TERM = later(
 )
 _LEADS = compiled(
     r"\b(?:end|ends|expires?|terminates?|for|of|is|be|term|period|continue\w*|lasts?|last|remain|effect|force|runs?"
-    r"|initial|extend|valid|:|least|primary|duration|a|an)\b[\s\"(:]*(?:a\s+|an\s+|the\s+|one\s+)?(?:initial\s+"
+    r"|initial|extend|valid|until|:|least|primary|duration|a|an)\b[\s\"(:]*(?:a\s+|an\s+|the\s+|one\s+)?(?:initial\s+"
     r"|minimum\s+|fixed\s+|primary\s+|total\s+|full\s+|further\s+)?(?:(?:period|term|duration)\s+(?:of"
     r"|equal\s+to)\s+)?(?:not\s+less\s+than\s+|approximately\s+|up\s+to\s+)?$|^[\W\d.]*(?:\w+\W+){0,3}$",
     re.IGNORECASE,
 )
 _FOLLOWS = later(
-    r"\s*'?\s*(?:\([^)]*\)\s*)?(?:initial\s+)?(?:therefrom\b|term\b|period\b|from\b|after\b|following\b|commencing"
+    r"\s*'?\s*(?:\([^)]*\)\s*)?(?:initial\s+)?(?:therefrom\b|term\b|period\b|from\b|after\b|following\b|subsequent\b|commencing"
     r"|beginning|starting|thereafter|duration|$|[,;.(])",
     re.IGNORECASE,
 )
@@ -211,9 +218,15 @@ def read(text: str) -> Reading | None:
         return None
     if not any(word in folded for word in _MAY_SAY) and not _YEAR.search(text):
         return None
-    if _AFTERMATH.match(text) or not _names_itself(text) or not _RUNS.search(text) or _defines_other(text):
+    told = _told(text)
+    if _AFTERMATH.match(text) or not _names_itself(told) or not _RUNS.search(told) or _defines_other(text):
         return None
-    return _read(text)
+    return parts(text)
+
+
+def _told(text: str) -> str:
+    """A sentence, as long, without the words that only say when something else is due: "during the term"."""
+    return _DURING.sub(lambda match: " " * len(match[0]), text)
 
 
 def _defines_other(text: str) -> bool:
@@ -229,11 +242,15 @@ def _names_itself(text: str) -> bool:
 
 def strength(view: View, sentence: Sentence) -> int:
     """How sure it is that a sentence is about the agreement's own term: 0 to 4."""
-    text = sentence.text
+    text = _told(sentence.text)
     score = (
         2
         if _STRONG.search(text)
-        or re.match(r"[\W\d.]*(?:term|termination\s+date|expiration\s+date)\s*:", text, re.IGNORECASE)
+        or re.match(
+            r"[\W\d.]*(?:term|(?:termination|expiration|expiry)\s+date)\"?\s*(?::|(?:shall\s+)?means?\b)",
+            text,
+            re.IGNORECASE,
+        )
         else 0
     )
     before = view.before(sentence.paragraph, 1)
@@ -256,8 +273,8 @@ def strength(view: View, sentence: Sentence) -> int:
     return max(0, score - (2 if _OTHER_TERM.search(text[:260]) and not _SPANS.match(text) else 0))
 
 
-def _read(text: str) -> Reading | None:
-    """The fixed date of a sentence, else its term, else that it has no end or ends with an event."""
+def parts(text: str) -> Reading | None:
+    """What a text about the term says: its fixed date, else its length, else no end, or an event as the end."""
     dates = find_dates(text)
     ends = [
         date
@@ -275,7 +292,7 @@ def _read(text: str) -> Reading | None:
         after = _START.search(text, max(0, duration.end - 2), duration.end + 90)
         anchor = after or _START.search(text)
         named = " ".join(anchor["anchor"].casefold().split()) if anchor else None
-        if not after and _ELSEWHERE().search(text[: duration.end + 70]):
+        if not after and (_ELSEWHERE().search(text[: duration.end + 70]) or _of_another_day(text, duration)):
             return Reading("event-term", duration=duration)
         if duration.unit == "day" and duration.count < SHORTEST_DAYS:
             return None
@@ -290,6 +307,18 @@ def _read(text: str) -> Reading | None:
     if _UNTIL_ENDED.search(text):
         return Reading("perpetual")
     return Reading("event") if _EVENT.search(text) and not _AFTERMATH.match(text) else None
+
+
+def _of_another_day(text: str, duration: FoundDuration) -> bool:
+    """Whether a term counts from a day that is defined elsewhere, or is only one of two of which the longer counts."""
+    return bool(_OTHER_DAY.match(text, duration.end) or _LONGER.search(text, 0, duration.start))
+
+
+_OTHER_DAY = compiled(
+    r"[\s)\"']*(?:from|after|following|of)\s+(?:the\s+)?"
+    r"(?!(?:Effective|Commencement|Execution|Start|Agreement|Signing|Signature|Contract)\b)(?:[A-Z][\w-]+\s+){1,3}Date\b"
+)
+_LONGER = compiled(r"(?i)\b(?:longer|later|greater)\s+of\b")
 
 
 def _begins(text: str, start: datetime.date) -> bool:

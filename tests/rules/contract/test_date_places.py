@@ -1,0 +1,60 @@
+"""Dates that stand in no sentence: labelled rows, place and date over a line to sign on, letters; other agreements'."""
+
+from __future__ import annotations
+
+import pytest
+
+from docpipe.rules.contract import signing
+
+PREAMBLE = "This Agreement is made between Tarn Foundry Ltd (“Seller”) and Marlow GmbH (“Buyer”). WHEREAS they trade."
+
+
+def test_place_and_date_over_a_line_to_sign_on(settled):
+    draft = settled(
+        signing,
+        PREAMBLE,
+        "This Agreement enters into force on 15.09.2023.",
+        "Goslar, 17.08.2023",
+        "____________",
+        "Posen, den 21.08.2023 ____________",
+    )
+    assert (draft.data["agreement_date"], draft.data["effective_date"]) == ("2023-08-21", "2023-09-15")
+
+
+def test_place_and_date_where_nobody_signs_is_no_date_of_signing(settled):
+    draft = settled(signing, PREAMBLE, "Goslar, 17.08.2023", "The goods are pumps.")
+    assert draft.data["agreement_date"] is None
+
+
+def test_a_date_under_the_name_of_who_signs(settled):
+    draft = settled(signing, PREAMBLE, "For the Seller", "Name: Ann Byrne", "Title: Director", "Date: 3 May 2023")
+    assert draft.data["agreement_date"] == "2023-05-03"
+
+
+def test_the_date_of_the_agreement_that_an_addendum_belongs_to_is_not_its_own(settled):
+    draft = settled(
+        signing,
+        "This Data Addendum forms part of the Services Agreement dated 4 January 2022 between Tarn Foundry Ltd "
+        "(“Processor”) and Marlow GmbH (“Controller”) and is effective as of 1 June 2022.",
+        "Name: Ann Byrne",
+        "Date: 28 May 2022",
+    )
+    assert (draft.data["agreement_date"], draft.data["effective_date"]) == ("2022-05-28", "2022-06-01")
+
+
+@pytest.mark.parametrize("verb", ["starts on", "will commence on", "begins on"])
+def test_the_day_on_which_an_employment_starts(settled, verb):
+    draft = settled(signing, PREAMBLE, f"Your employment with the Company {verb} 15 July 2024.")
+    assert draft.data["effective_date"] == "2024-07-15"
+
+
+def test_rows_say_when_an_agreement_takes_effect_and_was_signed(tabled_settled):
+    draft = tabled_settled(
+        signing, PREAMBLE, ("Effective Date When it starts\t3 March 2025", "Delivery Date\t9 March 2025")
+    )
+    assert draft.data["effective_date"] == "2025-03-03"
+
+
+def test_the_dates_in_the_columns_of_a_table_to_sign_in(tabled_settled):
+    rows = ("\tPARTY 1\tPARTY 2", "Signature\t\t", "Signature\tAnn Byrne\tIan Rae", "Date\t3 March 2025\t5 March 2025")
+    assert tabled_settled(signing, PREAMBLE, rows).data["agreement_date"] == "2025-03-05"
