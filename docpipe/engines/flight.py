@@ -2,7 +2,7 @@
 
 A server that is given more than its cache holds takes turns between prompts, and computes again what it had. So
 prompts wait here, the urgent first. The document that the prompts of a group share is counted once: the server keeps
-it once.
+it once. Engines that ask models of one server (a kind's own adapter, a judge) wait together.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import heapq
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from msgspec import Struct
 
@@ -99,6 +100,18 @@ class Flight:
                 self._tokens -= group.tokens
                 del self._groups[prompt.group]
         self._admit()
+
+
+_flights: WeakKeyDictionary[asyncio.AbstractEventLoop, WeakValueDictionary[tuple[str, str, int, int], Flight]] = (
+    WeakKeyDictionary()
+)
+
+
+def flight_to(server: tuple[str, str], tokens: int, requests: int) -> Flight:
+    """The flight to a server, named by its address and the model whose cache it is: the same one for all engines of a
+    loop that ask for as much room there, for as long as one of them is open."""
+    known = _flights.setdefault(asyncio.get_running_loop(), WeakValueDictionary())
+    return known.setdefault((*server, tokens, requests), Flight(tokens, requests))
 
 
 def shared_tokens(first: Prompt, other: Prompt, tokens: int) -> int:

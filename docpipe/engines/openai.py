@@ -12,12 +12,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
+
 from docpipe import network
 from docpipe.completions import Completion, Prompt
 from docpipe.engines import DEFAULT_URL, Count, EngineInfo, TokenCount
 from docpipe.engines.counting import PROBES, estimated_tokens, has_markup, most_tokens, qwen_tokens
 from docpipe.engines.deadlines import Late, deadline
-from docpipe.engines.flight import Flight
+from docpipe.engines.flight import Flight, flight_to
 from docpipe.engines.http import Http
 from docpipe.engines.replies import Incoming
 from docpipe.engines.served import Served, above, look_up
@@ -60,7 +62,7 @@ class OpenAI:
             raise next(one for one in found if isinstance(one, BaseException))
         self._served = _agreed(served)
         self._window = _window(served, self._settings)
-        self._servers = [Server(url, self._flight(one)) for url, one in zip(self._urls, found, strict=True)]
+        self._servers = [Server(url, self._flight(url, one)) for url, one in zip(self._urls, found, strict=True)]
         for server, one in zip(self._servers, found, strict=True):
             if not isinstance(one, Served):
                 server.failed()
@@ -84,7 +86,7 @@ class OpenAI:
         while True:
             server = choose(self._servers, prompt.group or prompt.id)
             try:
-                async with server.flight.room(prompt, tokens):
+                async with server.flight.room(self._own(prompt), tokens):
                     completion = await self._sent(server, prompt, tokens, first)
             except Passing as trouble:
                 if trouble.elsewhere:
@@ -120,10 +122,16 @@ class OpenAI:
             supports=frozenset(("schema", "streaming", *vllm, *exact)),
         )
 
-    def _flight(self, served: Served | BaseException) -> Flight:
-        """As much at once as the settings say, else as the server's cache holds, else two whole windows."""
+    def _flight(self, url: str, served: Served | BaseException) -> Flight:
+        """As much at once as the settings say, else as the server's cache holds, else two whole windows; with all that
+        others ask there."""
         cache = served.cache_tokens if isinstance(served, Served) else self._served.cache_tokens
-        return Flight(self._settings.tokens_in_flight or cache or 2 * self._window, self._settings.requests_in_flight)
+        tokens = self._settings.tokens_in_flight or cache or 2 * self._window
+        return flight_to((url, self._served.base), tokens, self._settings.requests_in_flight)
+
+    def _own(self, prompt: Prompt) -> Prompt:
+        """A prompt in a group of this model's: the cache holds a document once for each model that reads it."""
+        return replace(prompt, group=f"{self._served.model} {prompt.group}") if prompt.group else prompt
 
     async def _fitting(self, prompt: Prompt) -> int:
         """The prompt's tokens, or an estimate if it fits whatever they are. Raises DoesNotFit."""

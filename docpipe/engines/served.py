@@ -20,10 +20,15 @@ _CACHE = re.compile(r"^vllm:cache_config_info\{(.*)\}", re.MULTILINE)
 _LABEL = re.compile(r'(\w+)="([^"]*)"')
 
 
+UNMARKED = ("cache_tokens", "block_size", "base")
+"""What may change without the model giving other replies."""
+
+
 class Served(Struct, frozen=True):
     """A model as one server serves it. ``cache_tokens`` is what its cache holds; all but ``model`` may be unknown.
 
-    ``root`` is what the model was loaded from, ``version`` the server's; ``is_vllm`` whether it is vLLM.
+    ``root`` is what the model was loaded from, ``version`` the server's; ``is_vllm`` whether it is vLLM. ``base`` is
+    the model that an adapter changes, else the model: they share the cache.
     """
 
     model: str
@@ -33,11 +38,12 @@ class Served(Struct, frozen=True):
     block_size: int | None = None
     cache_tokens: int | None = None
     is_vllm: bool = False
+    base: str = ""
 
     @property
     def fingerprint(self) -> str:
         """Changes when the model does, or its window, or the server's version."""
-        told = {name: value for name, value in asdict(self).items() if name not in ("cache_tokens", "block_size")}
+        told = {name: value for name, value in asdict(self).items() if name not in UNMARKED}
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -61,6 +67,7 @@ async def look_up(http: Http, url: str, model: str | None) -> Served:
         block_size=_whole(cache.get("block_size")),
         cache_tokens=(_whole(cache.get("num_gpu_blocks")) or 0) * (_whole(cache.get("block_size")) or 0) or None,
         is_vllm=card.get("owned_by") == "vllm",
+        base=base["id"],
     )
 
 

@@ -379,6 +379,47 @@ def test_no_more_is_sent_at_once_than_the_settings_allow():
     assert asyncio.run(most(tokens_in_flight=1)) == 1
 
 
+def both_models(*models, **settings):
+    """Of a server of which half the prompts ask another model: how many it had at once."""
+
+    async def run():
+        server = ModelServer(Chat(["x"], seconds=0.01), models=models)
+        async with (
+            server.serving(),
+            opened(server, model=models[0]["id"], **settings) as one,
+            opened(server, model=models[1]["id"], **settings) as other,
+        ):
+            await asyncio.gather(*(engine.complete(prompt(f"{n}")) for n in range(8) for engine in (one, other)))
+        return server.most_at_once
+
+    return asyncio.run(run())
+
+
+def test_models_of_one_server_share_its_room():
+    adapter = MODEL | {"id": "leases", "parent": "tiny", "max_model_len": None}
+    assert both_models(MODEL, adapter, requests_in_flight=3) == 3
+    assert both_models(MODEL, MODEL | {"id": "other"}, requests_in_flight=3) == 6  # another cache behind one address
+
+
+def test_a_document_that_two_models_read_takes_its_room_twice():
+    adapter = MODEL | {"id": "leases", "parent": "tiny", "max_model_len": None}
+    text = "word " * 900
+    asked = [prompt(f"{n}", f"{text} question {n}", group="g") for n in range(4)]
+    settings = {"tokens_in_flight": words(text) + 8 * 70}
+
+    async def run():
+        server = ModelServer(Chat(["x"], seconds=0.02), models=[MODEL, adapter])
+        async with (
+            server.serving(),
+            opened(server, model="tiny", **settings) as one,
+            opened(server, model="leases", **settings) as other,
+        ):
+            await asyncio.gather(*(engine.complete(each) for engine in (one, other) for each in asked))
+        return server.most_at_once
+
+    assert asyncio.run(run()) == 4
+
+
 def test_a_connection_serves_one_reply_after_the_other():
     server = ModelServer(Chat(["a", "b"]))
 
