@@ -73,19 +73,17 @@ def facts(result: Mapping[str, Json], without: Collection[str] = ()) -> list[Fac
 
     ``without`` names fields that are left out.
     """
-    rules = _rules(result)
+    known = _Known(result, _about(result), _rules(result))
     wanted = {field: value for field, value in result["value"].items() if field not in without}
-    found = [_fact(result, pointer, value, rules) for pointer, value in _leaves(wanted)]
+    found = [_fact(known, pointer, value) for pointer, value in _leaves(wanted)]
     return _told_apart([*found, *_absent(result)])
 
 
 def elements(result: Mapping[str, Json], field: str) -> list[Fact]:
     """The elements of a list of objects, each as one fact without an attribute, in the order of the list."""
-    rules = _rules(result)
+    known = _Known(result, _about(result), _rules(result))
     listed = [(f"/{field}/{index}", one) for index, one in enumerate(result["value"].get(field) or ())]
-    return _told_apart(
-        [_fact(result, pointer, in_words(one), rules) for pointer, one in listed if isinstance(one, dict)]
-    )
+    return _told_apart([_fact(known, pointer, in_words(one)) for pointer, one in listed if isinstance(one, dict)])
 
 
 def row(fact: Fact) -> dict[str, Json]:
@@ -125,34 +123,43 @@ def _leaves(value: Json, at: str = "") -> Iterator[tuple[str, Json]]:
         yield at, value
 
 
-def _fact(result: Mapping[str, Json], pointer: str, value: Json, rules: Mapping[str, list[str]]) -> Fact:
+class _Known(Struct, frozen=True):
+    """A result, the columns that all its facts share, and the rules of its checks by their pointers."""
+
+    result: Mapping[str, Json]
+    about: Mapping[str, Json]
+    rules: Mapping[str, list[str]]
+
+
+def _fact(known: _Known, pointer: str, value: Json) -> Fact:
     parts = tokens(pointer)
     item = int(parts[1]) + 1 if len(parts) > 1 and parts[1].isdigit() else None
     attribute = "/".join(parts[1 if item is None else 2 :]) or None
     text = in_words(value) if isinstance(value, dict | bool) else str(value)
-    evidence = next(iter(cited(result, pointer)), {})
-    trust = trusted(result, pointer)
-    box = evidence.get("bbox")
-    field = "/".join(part for part in parts if not part.isdigit())
+    evidence = next(iter(cited(known.result, pointer)), {})
+    trust = trusted(known.result, pointer)
+    box, quote, page = evidence.get("bbox"), evidence.get("quote"), evidence.get("page")
+    field = parts[0] if len(parts) == 2 and item else "/".join([part for part in parts if not part.isdigit()])
+    checks = [rule for at in _above(pointer) for rule in known.rules.get(at, ())] if known.rules else ()
     return Fact(
-        **_about(result),
+        **known.about,
         field=parts[0],
         item=item,
         attribute=attribute,
         value=text,
         number=text if not isinstance(value, bool) and _NUMBER.fullmatch(text) else None,
         date=text if _DAY.fullmatch(text) else None,
-        page=evidence.get("page"),
+        page=page,
         place=evidence.get("place"),
         bbox=tuple(box) if box else None,
-        quote=evidence.get("quote"),
+        quote=quote,
         match=evidence.get("match"),
         state=trust.get("state", "ungrounded"),
         by=", ".join(trust.get("by", ())) or None,
         confidence=trust.get("confidence"),
-        checks=", ".join(dict.fromkeys(rule for at in _above(pointer) for rule in rules.get(at, ()))) or None,
+        checks=", ".join(dict.fromkeys(checks)) if checks else None,
         pointer=pointer,
-        id=name_of(field, evidence.get("quote"), evidence.get("page")),
+        id=name_of(field, quote, page),
     )
 
 
@@ -220,7 +227,9 @@ def _above(pointer: str) -> list[str]:
 def _told_apart(found: list[Fact]) -> list[Fact]:
     """Facts of one field that rest on the same words are named by their value too, then by their order."""
     for more in (lambda fact, _: fact.value, lambda _, count: count):
-        counts = Counter(fact.id for fact in found)
+        counts = Counter([fact.id for fact in found])
+        if len(counts) == len(found):
+            break
         seen: Counter[str] = Counter()
         for index, fact in enumerate(found):
             if counts[fact.id] > 1:

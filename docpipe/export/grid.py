@@ -107,12 +107,10 @@ class _Book:
 
     def __init__(self, path: Path, columns: tuple[str, ...], decisions: Decisions) -> None:
         try:
-            from xlsxwriter import Workbook
-
-            from docpipe.export.rows import look_of
+            from docpipe.export.rows import RowBook, look_of
         except ImportError as error:
             raise MissingExtra("a workbook needs XlsxWriter: pip install 'docpipe[xlsx]'") from error
-        self._book: Any = Workbook(str(path), {"constant_memory": True, "strings_to_formulas": False})
+        self._book: Any = RowBook(str(path), {"constant_memory": True, "strings_to_formulas": False})
         self._book.set_properties({"author": "docpipe"})
         self._folder = path.absolute().parent
         self._columns = columns
@@ -183,25 +181,29 @@ class _Book:
         return self._sheets[sheet.title]
 
 
-class _Formats:
+_Look = tuple[str, str | None, bool, bool]
+"""What a cell looks like: the sort of its column, its state, whether it is doubted, and whether it begins as a formula
+would."""
+
+
+class _Formats(dict[_Look, str]):
     """The looks of cells, made once each: a workbook keeps every one that it is given. ``named`` gives the name that a
     cell has one by."""
 
     def __init__(self, book: Any, named: Callable[[Any], str]) -> None:
+        super().__init__()
         self._book, self._named = book, named
-        self._made: dict[tuple[object, ...], str] = {}
 
-    def of(self, sort: str, cell: Cell, prefixed: bool) -> str:
-        key = (sort, cell.state, cell.doubted, prefixed)
-        if key not in self._made:
-            colour = DOUBTED if cell.doubted else COLOURS.get(cell.state or "")
-            look: dict[str, object] = {"valign": "top"}
-            look |= {"bg_color": colour} if colour else {}
-            look |= {"num_format": "yyyy-mm-dd"} if sort == "date" else {}
-            look |= {"num_format": "#,##0.############"} if sort == "number" else {}
-            look |= {"quote_prefix": True} if prefixed else {}
-            self._made[key] = self._named(self._book.add_format(look))
-        return self._made[key]
+    def __missing__(self, wanted: _Look) -> str:
+        sort, state, doubted, prefixed = wanted
+        colour = DOUBTED if doubted else COLOURS.get(state or "")
+        look: dict[str, object] = {"valign": "top"}
+        look |= {"bg_color": colour} if colour else {}
+        look |= {"num_format": "yyyy-mm-dd"} if sort == "date" else {}
+        look |= {"num_format": "#,##0.############"} if sort == "number" else {}
+        look |= {"quote_prefix": True} if prefixed else {}
+        self[wanted] = self._named(self._book.add_format(look))
+        return self[wanted]
 
     def header(self) -> Any:
         look = {"bold": True, "bg_color": "#1F3864", "font_color": "#FFFFFF", "text_wrap": True, "valign": "top"}
@@ -214,11 +216,12 @@ class _Drawn:
     def __init__(self, book: Any, sheet: Sheet, formats: _Formats, folder: Path) -> None:
         self._sheet, self._formats, self._folder = sheet, formats, folder
         self._columns = (*(() if sheet is FAILED else _DOCUMENT), *sheet.columns)
-        from docpipe.export.rows import RowSheet, number_cell, text_cell
+        from docpipe.export.rows import RowSheet, name_of, number_cell, text_cell
 
         self._on: Any = book.add_worksheet(sheet.title, RowSheet)
+        self._letters = [name_of(index) for index in range(len(self._columns) + len(REVIEW) + 1)]
         self._text_cell, self._number_cell = text_cell, number_cell
-        self._quoted = sheet in (VALUES, CHECKS)
+        self._commented = sheet.field is None and sheet not in (VALUES, CHECKS)
         self._row = 0
         self._links = 0
         self.unlinked = 0
@@ -240,20 +243,24 @@ class _Drawn:
         place = fact.pointer if fact is not None else ""
         shown = cells if self._sheet is FAILED else [Cell(_name(outcome.data), place), *cells]
         drawn: list[str] = []
-        for index, (column, cell) in enumerate(zip(self._columns, shown, strict=True)):
+        number, linked = str(self._row + 1), outcome.page
+        for letters, column, cell in zip(self._letters, self._columns, shown, strict=False):
             if cell.value:
-                self._cell(drawn, index, column, cell, outcome)
-                if cell.pointer is not None and outcome.page is not None and (fact is None or index == 0):
-                    self._link(index, cell.pointer, outcome.page)
+                drawn.append(self._cell(letters + number, column, cell, outcome))
+                if linked is not None and cell.pointer is not None:
+                    self._link(letters + number, cell.pointer, linked)
+                    linked = None if fact is not None else linked  # the first cell of a row is enough
         if fact is not None:
-            told = (decided.decision, decided.corrected, decided.note) if decided else ("",) * len(REVIEW)
-            for offset, text in enumerate((*told, identity(fact)), len(self._columns)):
+            told = (decided.decision, decided.corrected, decided.note, identity(fact)) if decided else (identity(fact),)
+            for letters, text in zip(self._letters[-len(told) :], told, strict=True):
                 if text:
-                    drawn.append(self._text_cell(offset, self._row, visible(text), ""))
-        self._on.write_cells(self._row, drawn, len(self._columns) + len(REVIEW))
+                    drawn.append(self._text_cell(letters + number, visible(text), ""))
+        self._on.write_cells(self._row, drawn)
 
     def finish(self) -> None:
         """What needs the number of rows: filters, and the choice of decisions."""
+        if self._row:
+            self._on.end(self._row, len(self._columns) + len(REVIEW))
         width = len(self._columns) + (len(REVIEW) if self._sheet.reviewed else 0)
         self._on.autofilter(0, 0, self._row, width - 1)
         if self._sheet.reviewed and self._row:
@@ -277,38 +284,46 @@ class _Drawn:
             self._on.write_string(0, index, title, header)
         self._on.begin()
 
-    def _cell(self, drawn: list[str], index: int, column: Column, cell: Cell, outcome: Loaded) -> None:
-        """A cell and its comment, but where quote and place stand in columns of their own."""
-        value = _typed(cell.value or "", column.sort) if column.sort != "text" else cell.value
+    def _cell(self, place: str, column: Column, cell: Cell, outcome: Loaded) -> str:
+        """A cell, whose comment is noted, but where quote and place stand in columns of their own; empty where a date
+        column would hold no date: what it says otherwise stands in a column of words."""
+        sort = column.sort
+        value = cell.value if sort == "text" else _typed(cell.value or "", sort)
         if isinstance(value, str):
-            text = visible(value)
+            text = value if value.isprintable() else visible(value)
             if len(text) > LONGEST_CELL:
                 said = f"{_name(outcome.data)}: a value of {len(text):,} characters; export to .csv instead"
                 raise LimitExceeded(said)
-            look = self._formats.of(column.sort, cell, text.startswith(FORMULA))
-            drawn.append(self._text_cell(index, self._row, text, look))
+            look = self._formats[sort, cell.state, cell.doubted, text.startswith(FORMULA)]
+            drawn = self._text_cell(place, text, look)
         elif value is not None:
-            look = self._formats.of(column.sort, cell, False)
-            drawn.append(self._number_cell(index, self._row, _as_number(value), look))
+            look = self._formats[sort, cell.state, cell.doubted, False]
+            drawn = self._number_cell(place, _as_number(value), look)
         else:
-            return  # a date column holds dates and nothing else; what it says otherwise stands in a column of words
-        if cell.quote and self._sheet.field is None and not self._quoted:
-            self._comment(index, cell)
+            return ""
+        if self._commented and cell.quote:
+            self._comment(place, cell)
+        return drawn
 
-    def _link(self, index: int, pointer: str, page: Path) -> None:
+    def _link(self, place: str, pointer: str, page: Path) -> None:
         """Lead to where the value stands on the HTML page beside the result."""
         if self._links >= MOST_LINKS:
             self.unlinked += 1
             return
         self._links += 1
-        anchored = percent_encoded(anchor(pointer)) if pointer else ""
-        self._on.link(self._row, index, _beside(page, self._folder), anchored)
+        self._on.link(place, _beside(page, self._folder), _anchored(pointer))
 
-    def _comment(self, index: int, cell: Cell) -> None:
+    def _comment(self, place: str, cell: Cell) -> None:
         quote = " ".join((cell.quote or "").split())
         shown = quote if len(quote) <= LONGEST_COMMENT else f"{quote[:LONGEST_COMMENT]} …"
         where = f"page {cell.where}: " if cell.where and cell.where[:1].isdigit() else f"{cell.where or ''}: "
-        self._on.write_comment(self._row, index, visible(f"{where}{shown}"), {"x_scale": 2.5, "y_scale": 1.5})
+        self._on.write_comment(place, visible(f"{where}{shown}"), {"x_scale": 2.5, "y_scale": 1.5})
+
+
+@lru_cache(maxsize=4_096)
+def _anchored(pointer: str) -> str:
+    """The name of a value's place on its page; documents share most."""
+    return percent_encoded(anchor(pointer)) if pointer else ""
 
 
 @lru_cache(maxsize=1)

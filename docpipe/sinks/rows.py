@@ -89,6 +89,9 @@ def rows(result: Result) -> list[Row]:
 
 def in_words(value: Json) -> str:
     """A value on one line: its main part, then the rest as ``name: value``."""
+    if isinstance(value, str):  # nearly all are
+        text = visible(value)
+        return text.replace("_", " ") if "_" in text and _NAME.fullmatch(text) else text
     if isinstance(value, dict):
         head, rest = _split(value)
         return "; ".join(filter(None, (head.text, _named(rest))))
@@ -98,8 +101,7 @@ def in_words(value: Json) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    text = visible(str(value))
-    return text.replace("_", " ") if _NAME.fullmatch(text) else text
+    return visible(str(value))
 
 
 def label(name: str) -> str:
