@@ -20,8 +20,8 @@ __all__ = ["clean"]
 def clean(document: Document) -> Document:
     """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known, marks told."""
     if document.paged:
-        body, lines = without_furniture(document, text_lines(document))
-        document = with_whole_tables(with_marks(outlined(reflowed(body, lines))))
+        document, lines = without_furniture(document, text_lines(document))
+        document = with_whole_tables(with_marks(outlined(reflowed(document, lines))))
     else:
         document = named(document)
     blocks = tuple(_with_language(document, block) for block in document.blocks)

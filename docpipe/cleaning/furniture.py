@@ -15,7 +15,6 @@ from statistics import median
 
 from msgspec.structs import replace
 
-from docpipe.cleaning.cut import without_lines
 from docpipe.cleaning.edges import EDGE_ROWS, Edge, edges_of
 from docpipe.cleaning.inner import Found, drawn_rules, inner_furniture, laid_over
 from docpipe.cleaning.lines import TextLine, block_lines
@@ -46,8 +45,8 @@ TALLEST = 3
 
 
 def without_furniture(document: Document, lines: Sequence[TextLine]) -> tuple[Document, Sequence[TextLine]]:
-    """The document without its running lines, which stand in ``removed`` with kind, place and reason; and its lines,
-    those that were taken out without text."""
+    """The document with its running lines in ``removed``, with kind, place and reason, and its lines, those without
+    text that are to be left out when it is rewritten."""
     found = _furniture(document, lines)
     if not found:
         return document, lines
@@ -56,7 +55,7 @@ def without_furniture(document: Document, lines: Sequence[TextLine]) -> tuple[Do
         for index, (kind, why) in sorted(found.items())
     )
     kept = [replace(line, text="") if line.index in found else line for line in lines]
-    return replace(without_lines(document, lines, found), removed=document.removed + removed), kept
+    return replace(document, removed=document.removed + removed), kept
 
 
 def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:

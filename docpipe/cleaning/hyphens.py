@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct, field
 
 from docpipe.patterns import compiled
-from docpipe.words import Span
 
 HYPHENS = ("-", "‐", "\xad")
 """What a broken word's first part ends with."""
 
 _PART_BEFORE, _PART_BEHIND = compiled(r"[^\W\d_]-?\Z"), compiled(r"-?[^\W\d_]")
-_BREAK = compiled(r"[-‐\xad]\n")
+_BREAK = compiled(r"\n(?<=[-‐\xad]\n)")  # one character first, which is found in a tenth of the time of several
 _HEAD, _TAIL = compiled(r"(?<![^\W\d_])[^\W\d_]+\Z"), compiled(r"[^\W\d_]*")
 _REST = compiled(r"\A[^\W\d_]+")
 _HYPHENED_END = compiled(r"(?<![-‐\w])([^\W\d_]+)[-‐\xad]$")
@@ -48,15 +47,14 @@ _COMPOUNDS = frozenset(_COMPOUND_ENDS.split())
 
 
 class Vocabulary(Struct):
-    """The words of some regions of a text, folded, compounds with their hyphens; a region may begin with the rest of
-    a word.
+    """The words of the texts of some regions, folded, compounds with their hyphens; a region may begin with the rest
+    of a word.
 
     A contract asks for ten words: they are looked for, in half the time that it takes to list all words; and not even
     the text is folded for one that asks for none.
     """
 
-    text: str
-    regions: Sequence[Span]
+    regions: Iterable[str]
     folded: str | None = None
     known: dict[str, bool] = field(default_factory=dict)
 
@@ -67,7 +65,7 @@ class Vocabulary(Struct):
 
     def _has(self, word: str) -> bool:
         if self.folded is None:
-            texts = [_REST.sub("", self.text[start:end], count=1) for start, end in self.regions]
+            texts = [_REST.sub("", region, count=1) for region in self.regions]
             self.folded = _unbroken("\n".join(texts)).casefold()
         at = self.folded.find(word)
         while at >= 0 and not _stands_alone(self.folded, at, at + len(word)):
@@ -84,13 +82,14 @@ def _unbroken(text: str) -> str:
     """The text without the parts of words at the ends of lines and the next ones' heads: they are no words."""
     kept: list[str] = []
     at = 0
-    for hyphen in _BREAK.finditer(text):
-        line = max(at, text.rfind("\n", at, hyphen.start()))
-        head = _HEAD.search(text, line, hyphen.start())
+    for end in _BREAK.finditer(text):
+        hyphen = end.start() - 1
+        line = max(at, text.rfind("\n", at, hyphen))
+        head = _HEAD.search(text, line, hyphen)
         if head is not None:
             kept.append(text[at : head.start()])
-            tail = _TAIL.match(text, hyphen.end())
-            at = tail.end() if tail else hyphen.end()
+            tail = _TAIL.match(text, end.end())
+            at = tail.end() if tail else end.end()
     return " ".join([*kept, text[at:]])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from docpipe.patterns import compiled
 
@@ -103,27 +104,33 @@ def _script_counts(sample: str) -> Counter[str]:
 
 def _of_words(sample: str) -> str | None:
     """The language of Latin script that most of the different small words are of; None where two have as many."""
-    words, count = _longer_words(sample)
+    words = _words(sample)
     small = _ANY_SMALL_WORD.intersection(words)
-    least = max(LEAST_SMALL_WORDS, LEAST_SMALL_SHARE * count)
-    if len(small) < least:
+    if not _enough(len(small), words):
         return None
     for code, own in _OWN_WORDS.items():
         best = len(_SMALL_WORDS[code] & small)
         if best + len(own & small) > len(small):  # no other language can have as many
-            return code if best >= least else None
+            return code if _enough(best, words) else None
     (second, _), (best, code) = sorted([(len(its & small), code) for code, its in _SMALL_WORDS.items()])[-2:]
-    return code if best > second and best >= least else None
+    return code if best > second and _enough(best, words) else None
 
 
-def _longer_words(sample: str) -> tuple[list[str], int]:
-    """The folded words of two Latin letters or more, single ones perhaps among them, and how many there are. Of a text
-    without accents in half the time."""
+def _words(sample: str) -> list[str]:
+    """The folded words of two Latin letters or more, single letters perhaps among them. Of a text without accents in
+    half the time."""
     if not sample.isascii():
-        words = _LONGER_WORD.findall(sample.lower())
-        return words, len(words)
-    words = sample.encode("ascii").translate(_FOLDED_LETTERS).decode("ascii").split()
-    return words, len(words) - list(map(len, words)).count(1)
+        sample = sample.lower()
+        if _ACCENTED.search(sample):
+            return _LONGER_WORD.findall(sample)
+    return sample.encode("ascii", "replace").translate(_FOLDED_LETTERS).decode("ascii").split()
+
+
+def _enough(small: int, words: Sequence[str]) -> bool:
+    """Whether so many small words are enough among some words; those of one letter do not count."""
+    if small < LEAST_SMALL_WORDS:
+        return False
+    return small >= LEAST_SMALL_SHARE * len(words) or small >= LEAST_SMALL_SHARE * sum(len(word) > 1 for word in words)
 
 
 def _count(characters: list[str], ranges: tuple[tuple[str, str], ...]) -> int:

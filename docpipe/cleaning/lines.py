@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
@@ -60,13 +60,11 @@ class Piece(Struct, frozen=True, gc=False):
 
 class Plan(Struct, frozen=True):
     """How a document is rewritten: blocks in order; between lines of a block ``joins`` (a space where none is named);
-    ``cuts`` characters taken off a line's end; ``words`` with a new text; lines ``removed`` from within blocks."""
+    ``cuts`` characters taken off a line's end. Lines without text are left out."""
 
     pieces: Sequence[Piece]
     joins: Mapping[int, str] = field(default_factory=dict)
     cuts: Mapping[int, int] = field(default_factory=dict)
-    words: Mapping[int, str] = field(default_factory=dict)
-    removed: Container[int] = frozenset()
 
 
 def text_lines(document: Document) -> list[TextLine]:
@@ -127,15 +125,14 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
     """
     writer = _Writer(document, plan)
     blocks: list[Block] = []
-    order: list[TextLine] = []
     leads, rest = _leads(plan.pieces, lines)
+    altered = {*plan.joins, *plan.cuts, *(line.index for line in lines if not line.text)}
     for piece in plan.pieces:
-        lead = leads[piece.first]
-        writer.skip(lead)
+        if lead := leads.get(piece.first):
+            writer.skip(lead)
         start = writer.begin(piece.join if blocks else "")
         own = lines[piece.first : piece.last]
-        order += [*lead, *own]
-        if piece.kind != "table" and writer.runs_on(own):
+        if piece.kind != "table" and altered.isdisjoint(range(piece.first, piece.last)):
             writer.add_whole(own)
         else:
             writer.begin(piece.lead)
@@ -144,7 +141,9 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
         blocks.append(_block(piece, own, (start, writer.length), blocks))
     writer.skip(rest)
     writer.flush()
-    words = _ordered(document.words, writer, [*order, *rest])
+    words = replace(document.words, starts=writer.starts, ends=writer.ends, printed=writer.printed)
+    if any(after.first < piece.first for piece, after in pairwise(plan.pieces)):
+        words = _ordered(words, document.words, [*_written(plan.pieces, leads, lines), *rest])
     rewritten = replace(document, text="".join(writer.parts), words=words, blocks=with_unwritten(blocks, document))
     return with_tables(rewritten, document)
 
@@ -156,15 +155,23 @@ def _leads(
     leads = {}
     at = 0
     for piece in sorted(pieces, key=lambda piece: piece.first):
-        leads[piece.first] = lines[at : piece.first]
+        if at < piece.first:
+            leads[piece.first] = lines[at : piece.first]
         at = piece.last
     return leads, lines[at:]
 
 
-def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
-    """The words with their new offsets, their columns in the order in which their lines were written."""
-    if all(before.index < line.index for before, line in pairwise(order)):
-        return replace(words, starts=writer.starts, ends=writer.ends, printed=writer.printed)
+def _written(
+    pieces: Sequence[Piece], leads: Mapping[int, Sequence[TextLine]], lines: Sequence[TextLine]
+) -> Iterator[TextLine]:
+    """The lines in the order in which they are written."""
+    for piece in pieces:
+        yield from leads.get(piece.first, ())
+        yield from lines[piece.first : piece.last]
+
+
+def _ordered(written: Words, words: Words, order: Sequence[TextLine]) -> Words:
+    """Words whose offsets are in the order in which their lines were written, the other columns of ``words`` so too."""
     boxes, line_starts, line_pages, bold = array("f"), array("I"), array("H"), array("B")
     shifts: dict[int, int] = {}  # line → how far its words moved
     at = 0
@@ -176,10 +183,10 @@ def _ordered(words: Words, writer: _Writer, order: Sequence[TextLine]) -> Words:
         shifts[line.index] = at - line.first
         at += line.last - line.first
     marked, fields = _moved(words.marked, words, shifts), _moved(words.fields, words, shifts)
-    printed = _moved(writer.printed, words, shifts)
+    printed = _moved(written.printed, words, shifts)
     moved = {line.first + shifts[line.index] for before, line in pairwise(order) if line.index != before.index + 1}
     breaks = array("I", sorted(moved.union(_moved(dict.fromkeys(words.breaks), words, shifts))))
-    return Words(writer.starts, writer.ends, boxes, line_starts, line_pages, printed, bold, marked, fields, breaks)
+    return Words(written.starts, written.ends, boxes, line_starts, line_pages, printed, bold, marked, fields, breaks)
 
 
 def _moved(kept: Mapping[int, _Value], words: Words, shifts: Mapping[int, int]) -> dict[int, _Value]:
@@ -244,30 +251,18 @@ class _Writer:
             self.starts += places
             self.ends += places
 
-    def runs_on(self, lines: Sequence[TextLine]) -> bool:
-        """Whether nothing but line feeds parts some lines, which become spaces, and all else stays: nearly always."""
-        plan, inner = self._plan, range(lines[0].index + 1, lines[-1].index + 1)
-        if plan.words or plan.removed or not (plan.joins.keys().isdisjoint(inner) and self._uncut(lines)):
-            return False
-        length = self._words.ends[lines[-1].last - 1] - self._words.starts[lines[0].first]
-        texts = [line.text for line in lines]
-        return sum(map(len, texts)) + len(texts) - 1 == length and "" not in texts
-
-    def _uncut(self, lines: Sequence[TextLine]) -> bool:
-        return not self._plan.cuts or self._plan.cuts.keys().isdisjoint([line.index for line in lines])
-
     def add_whole(self, lines: Sequence[TextLine]) -> None:
-        """Lines that run on, at once."""
+        """Lines at once that nothing parts but line feeds, which become spaces: nearly all."""
         first, last = lines[0].first, lines[-1].last
         start, end = self._words.starts[first], self._words.ends[last - 1]
         self._await(first, last, self.length - start)
         self._write(self._text[start:end].replace("\n", " "))
 
     def add_each(self, lines: Sequence[TextLine]) -> list[TextLine]:
-        """Lines one by one; those that have text and are not removed."""
+        """Lines one by one; those that have text."""
         own: list[TextLine] = []
         for line in lines:
-            if line.index in self._plan.removed or not line.text:
+            if not line.text:
                 self.skip((line,))
                 continue
             self.add(line, self._plan.joins.get(line.index, " ") if own else "")
@@ -284,10 +279,6 @@ class _Writer:
     def add(self, line: TextLine, join: str) -> None:
         self._write(join)
         cut = self._plan.cuts.get(line.index, 0)
-        if self._plan.words and any(word in self._plan.words for word in range(line.first, line.last)):
-            self.flush()
-            self._add_edited(line, cut)
-            return
         self._await(line.first, line.last, self.length - self._words.starts[line.first])
         self._write(line.text[:-cut] if cut else line.text)
         if cut:
@@ -306,26 +297,6 @@ class _Writer:
         self._keep_printed(word)
         self.ends[-1] = self.length
         self.starts[-1] = min(self.starts[-1], self.length)
-
-    def _add_edited(self, line: TextLine, cut: int) -> None:
-        """A line word by word, some of them with another text; an empty text takes the gap before it too."""
-        before = self._words.starts[line.first]
-        for word in range(line.first, line.last):
-            start, end = self._words.starts[word], self._words.ends[word]
-            text = self._plan.words.get(word)
-            gap = self._text[before:start]
-            before = end
-            if text is not None:
-                self._keep_printed(word)
-            if text != "":
-                self._write(gap)
-            text = self._text[start:end] if text is None else text
-            text = text[: len(text) - cut] if cut and word == line.last - 1 else text
-            self.starts.append(self.length)
-            self._write(text)
-            self.ends.append(self.length)
-        if cut:
-            self._keep_printed(line.last - 1)
 
     def _keep_printed(self, word: int) -> None:
         self.printed.setdefault(word, self._text[self._words.starts[word] : self._words.ends[word]])

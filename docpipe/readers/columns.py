@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import pairwise
-from operator import sub
+from itertools import count, pairwise
 from statistics import median
 
 from docpipe.patterns import compiled
@@ -160,15 +159,18 @@ def _apart(row: Row, column: Row, middle: float) -> bool:
 def _split(rows: Sequence[Row], page: PageWords) -> _Pieces:
     """Rows cut at their wide gaps, those that have some; a row put together of parts is one line."""
     heights = [row.bottom - row.top for row in rows]
-    narrow, gaps = GAP * min(heights, default=0.0), list(map(sub, page.x0[1:], page.x1))
-    wide = [at for at, gap in enumerate(gaps, 1) if gap > narrow]  # the words behind such gaps
+    narrow, x0, x1 = GAP * min(heights, default=0.0), page.x0, page.x1
+    wide = [at for at, left, right in zip(count(1), x0[1:], x1, strict=False) if left - right > narrow]
+    firsts = [row.first for row in rows] if wide else []
+    cuts: dict[int, list[int]] = defaultdict(list)  # the rows that are cut, by their places, and where
+    for at in wide:
+        place = max(0, bisect_left(firsts, at) - 1)
+        row = rows[place]
+        if row.first < at < row.last and x0[at] - x1[at - 1] > GAP * heights[place] and not row.more:
+            cuts[place].append(at)
     found: dict[int, Sequence[Row]] = {}
-    for row, height in zip(rows, heights, strict=True) if wide else ():
-        own = wide[bisect_right(wide, row.first) : bisect_left(wide, row.last)]
-        cuts = [at for at in own if gaps[at - 1] > GAP * height]
-        if cuts and not row.more:
-            parts = zip([row.first, *cuts], [*cuts, row.last], strict=True)
-            found[row.first] = [page.row(first, last) for first, last in parts]
+    for row, own in ((rows[place], own) for place, own in cuts.items()):
+        found[row.first] = [page.row(*part) for part in pairwise([row.first, *own, row.last])]
     return found
 
 
@@ -268,7 +270,10 @@ def _sure(band: Sequence[Row], edge: float, page: PageWords) -> bool:
 def _prose(band: Sequence[Row], edge: float, page: PageWords) -> bool:
     """Whether both sides are running text over several rows."""
     left, right = _sides(band, edge)
-    beside = sum(any(abs(row.top - other.top) < row.height for other in left) for row in right)
+    if len(right) < PROSE_ROWS:
+        return False
+    tops = sorted([row.top for row in left])
+    beside = sum(bisect_right(tops, row.top - row.height) < bisect_left(tops, row.top + row.height) for row in right)
     if beside < PROSE_ROWS:
         return False
     return all(

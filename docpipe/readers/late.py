@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from operator import itemgetter
 from statistics import median
 
 from docpipe.readers.rows import PageWords, Row
@@ -33,18 +32,16 @@ Run = list[Row]
 
 def filled(runs: Sequence[Run], page: PageWords) -> list[Row]:
     """The rows of some runs in stream order, those of later runs that fit into gaps of other rows put there."""
-    rows = [row for run in runs for row in run]
-    first = len(runs[0])
-    hosts = rows[:first]
-    for row in rows[first:]:
-        near = sorted(
-            ((_shared(row, host), at) for at, host in enumerate(hosts) if _near(row, host)),
-            key=itemgetter(0),
-            reverse=True,
-        )
-        orders = ((at, _fitted(row, hosts[at], page)) for _, at in near)
+    hosts: list[Row] = []
+    reaches: list[tuple[float, float]] = []  # of each host, in which the middle of what belongs to it lies
+    for row, is_late in ((row, run is not runs[0]) for run in runs for row in run):
+        middle = (row.top + row.bottom) / 2
+        near = [at for at, (top, bottom) in enumerate(reaches) if top <= middle <= bottom] if is_late else []
+        near.sort(key=lambda at: _shared(row, hosts[at]), reverse=True)
+        orders = ((at, _fitted(row, hosts[at], page)) for at in near)
         at, order = next(((at, order) for at, order in orders if order), (len(hosts), []))
-        hosts[at:] = [_row(order, page), *hosts[at + 1 :]] if order else [row]
+        host = _row(order, page) if order else row
+        hosts[at : at + 1], reaches[at : at + 1] = [host], [_reach(host)]
     return hosts
 
 
@@ -69,9 +66,9 @@ def _shared(row: Row, host: Row) -> float:
     return min(row.bottom, host.bottom) - max(row.top, host.top)
 
 
-def _near(row: Row, host: Row) -> bool:
-    middle = (row.top + row.bottom) / 2
-    return host.top - LEVEL * host.height <= middle <= host.bottom + LEVEL * host.height
+def _reach(host: Row) -> tuple[float, float]:
+    lap = LEVEL * host.height
+    return host.top - lap, host.bottom + lap
 
 
 def _fitted(row: Row, host: Row, page: PageWords) -> list[int]:

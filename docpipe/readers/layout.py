@@ -179,9 +179,11 @@ def _united(runs: list[Region]) -> list[Region]:
 
 def _above(run: Region, other: Region) -> bool:
     """Whether some row of a run stands over a row of another one."""
+    lowest = max([below.top + 0.3 * below.height for below in other])
     return any(
         row.bottom <= below.top + 0.3 * below.height and row.x0 < below.x1 and below.x0 < row.x1
         for row in run
+        if row.bottom <= lowest  # hardly any where the other run stands above
         for below in other
     )
 

@@ -113,10 +113,19 @@ def printed_lines(words: PageWords) -> Lines:
     rows: list[Row] = []
     shared: list[float] = []
     for first, last in pairwise(sorted({0, *words.line_starts, len(words.starts)})):
-        tops, bottoms = top[first:last], bottom[first:last]
-        rows.append(Row(first, last, min(x0[first:last]), min(tops), max(x1[first:last]), max(bottoms)))
-        shared.append(min(bottoms) - max(tops))
+        highest, lowest = _ends(top[first:last])
+        shortest, deepest = _ends(bottom[first:last])
+        rows.append(Row(first, last, min(x0[first:last]), highest, max(x1[first:last]), deepest))
+        shared.append(shortest - lowest)
     return Lines(rows, shared, max([row.bottom - row.top for row in rows]), min(shared))
+
+
+def _ends(levels: Sequence[float]) -> tuple[float, float]:
+    """The least and the most of some levels, which on most lines are all the same."""
+    first = levels[0]
+    if levels.count(first) == len(levels):
+        return first, first
+    return min(levels), max(levels)
 
 
 class Apart(Struct, frozen=True):

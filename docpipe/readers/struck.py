@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
@@ -18,7 +17,7 @@ from msgspec import Struct
 from docpipe.patterns import compiled
 from docpipe.readers.drawn import Drawn
 from docpipe.readers.pdfium import Frame, TextPage
-from docpipe.readers.rows import PageWords
+from docpipe.readers.rows import PageWords, Row, printed_lines
 from docpipe.words import Box
 
 FEW_OBJECTS = 300
@@ -147,35 +146,37 @@ def _thin_paths(drawn: Drawn, frame: Frame) -> Iterator[tuple[_Address, Box]]:
 
 
 class _Levels(Struct, frozen=True):
-    """The words of a page by height: for each, its middle, its height and its box, the middles in order."""
+    """The lines of a page from above, each with whether its words stand at one height; and where each begins."""
 
-    middles: list[float]
-    heights: list[float]
-    words: list[list[int]]
-    boxes: PageWords
-    reach: float
+    rows: list[tuple[Row, bool]]
+    tops: list[float]
+    tallest: float
+    words: PageWords
 
     @classmethod
     def of(cls, words: PageWords) -> _Levels:
-        levels: dict[tuple[float, float], list[int]] = defaultdict(list)
-        for word, level in enumerate(zip(words.top, words.bottom, strict=True)):
-            levels[level].append(word)
-        ordered = sorted(levels, key=sum)
-        heights = [bottom - top for top, bottom in ordered]
-        middles = [(top + bottom) / 2 for top, bottom in ordered]
-        return cls(middles, heights, [levels[level] for level in ordered], words, (BAND[1] - 0.5) * max(heights))
+        lines = printed_lines(words)
+        level = [shared == row.bottom - row.top for row, shared in zip(lines.rows, lines.shared, strict=True)]
+        rows = sorted(zip(lines.rows, level, strict=True), key=lambda row: row[0].top)
+        return cls(rows, [row.top for row, _ in rows], lines.tallest, words)
 
     def touched(self, line: Box) -> list[int]:
         """The words whose box a line crosses at the height of a strike."""
         level = (line[1] + line[3]) / 2
-        first, last = bisect_left(self.middles, level - self.reach), bisect_right(self.middles, level + self.reach)
+        first, last = bisect_left(self.tops, level - self.tallest), bisect_right(self.tops, level)
         return [
             word
-            for at in range(first, last)
-            if abs(self.middles[at] - level) <= (BAND[1] - 0.5) * self.heights[at]
-            for word in self.words[at]
-            if _covered(self.boxes.box(word), line) > TOUCHED
+            for row, at_one_height in self.rows[first:last]
+            if level <= row.bottom and not (at_one_height and not _crosses(level, row.top, row.bottom))
+            for word in range(row.first, row.last)
+            if _crosses(level, self.words.top[word], self.words.bottom[word])
+            and _covered(self.words.box(word), line) > TOUCHED
         ]
+
+
+def _crosses(level: float, top: float, bottom: float) -> bool:
+    """Whether a level crosses a box where a strike does."""
+    return abs((top + bottom) / 2 - level) <= (BAND[1] - 0.5) * (bottom - top)
 
 
 def _ends_with(touched: Sequence[int], line: Box, words: PageWords) -> bool:
