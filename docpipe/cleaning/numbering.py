@@ -66,11 +66,13 @@ class Marker(Struct, frozen=True):
     end: int
 
 
-@lru_cache(maxsize=2048)  # a line is asked for by what begins, goes on and follows, a block by its series
 def marker(text: str) -> Marker | None:
     """The number that a line or block begins with."""
-    if not _CANDIDATE.match(text):
-        return None
+    return _marked(text) if _CANDIDATE.match(text) else None  # most have none, and to look them up takes longer
+
+
+@lru_cache(maxsize=2048)  # a line is asked for by what begins, goes on and follows, a block by its series
+def _marked(text: str) -> Marker | None:
     for family, pattern, level in _COMPILED:
         if match := pattern.match(text):
             return Marker(family, match["n"], _depth(family, match["n"], level), match.end())

@@ -7,7 +7,7 @@ before says so. Blocks never cross a page; a paragraph that does is two blocks, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from docpipe.cleaning.hyphens import EAST_ASIAN, HYPHENS, Vocabulary, is_east_as
 from docpipe.cleaning.letters import LARGE, heading_begins, heading_ends, number_alone, one_heading, other_type
 from docpipe.cleaning.lines import Piece, Plan, TextLine, as_it_stands, block_lines, rewrite
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
-from docpipe.types import Document
+from docpipe.types import Block, Document
 
 GAP = 1.3
 """Distance to the line before, in usual distances, from which on a line begins a paragraph: 995 in 1,000 lines that go
@@ -76,7 +76,8 @@ def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
     joins: dict[int, str] = {}
     tables: dict[int, Piece] = {}
     blocks: list[list[TextLine]] = []
-    for block, own in block_lines(document, lines):
+    known = block_lines(document, lines)
+    for block, own in known:
         if block.kind == "table":
             tables[own[0].index] = as_it_stands(block, own, document, joins)
         if own:
@@ -91,20 +92,31 @@ def reflowed(document: Document, lines: Sequence[TextLine]) -> Document:
             continue
         for own in _rejoined(list(run), setting):
             groups += _paragraphs(own, _Context(_local(own, setting), lines, notes, series))
-    return rewrite(document, lines, _plan(document, groups, _Found(tables, joins, notes), setting))
+    found = _Found(tables, joins, notes, Vocabulary(_texts(document, known)))
+    return rewrite(document, lines, _plan(groups, found, setting))
+
+
+def _texts(document: Document, blocks: Sequence[tuple[Block, list[TextLine]]]) -> Iterator[str]:
+    """The text of each block, without the lines that are left out; a table has none of these."""
+    for block, own in blocks:
+        if block.kind == "table" and block.span is not None:
+            yield document.text[slice(*block.span)]
+        elif own:
+            yield "\n".join([line.text for line in own])
 
 
 class _Found(Struct, frozen=True):
-    """What is known of some lines: the tables that begin with them, what stands before them, the footnotes' lines."""
+    """What is known of some lines: the tables that begin with them, what stands before them, the footnotes' lines; and
+    the words of all."""
 
     tables: Mapping[int, Piece]
     joins: dict[int, str]
     notes: Mapping[int, bool]
+    vocabulary: Vocabulary
 
 
-def _plan(document: Document, groups: Sequence[list[TextLine]], found: _Found, setting: _Setting) -> Plan:
+def _plan(groups: Sequence[list[TextLine]], found: _Found, setting: _Setting) -> Plan:
     """How the paragraphs are written; footnotes wait until the paragraph that they stand amid has ended."""
-    vocabulary = Vocabulary(document.text, [block.span for block in document.blocks if block.span is not None])
     joins, cuts = found.joins, dict[int, int]()
     pieces: list[Piece] = []
     waiting: list[Piece] = []
@@ -114,13 +126,13 @@ def _plan(document: Document, groups: Sequence[list[TextLine]], found: _Found, s
             pieces.append(found.tables[group[0].index])
             continue
         for upper, line in pairwise(group):
-            _join(upper, line, vocabulary, joins, cuts)
+            _join(upper, line, found.vocabulary, joins, cuts)
         piece = Piece(group[0].index, group[-1].index + 1)
         if group[0].index in found.notes:
             waiting.append(replace(piece, kind="footnote"))
             continue
         if before is not None and _breaks(before, group) and _continues(before, group, setting):
-            _join(before[-1], group[0], vocabulary, joins, cuts)
+            _join(before[-1], group[0], found.vocabulary, joins, cuts)
             piece = replace(piece, join=joins.pop(group[0].index, " "), continues=True)
         else:
             pieces += waiting
@@ -180,21 +192,22 @@ def _setting(blocks: Sequence[Sequence[TextLine]]) -> _Setting:
 
 def _paragraphs(own: Sequence[TextLine], context: _Context) -> list[list[TextLine]]:
     """The lines of one region, cut into paragraphs."""
-    groups: list[list[TextLine]] = [[own[0]]]
+    notes, group = context.notes, [own[0]]
+    groups = [group]
     context.count(own[0])
-    for line in own[1:]:
-        noted = context.notes.get(line.index)
-        if noted is not None or groups[-1][-1].index in context.notes:
-            begins = noted is not False or groups[-1][-1].index not in context.notes
-        elif line.index == groups[-1][-1].index + 1:
-            begins = _begins(groups[-1], line, context)
+    for before, line in pairwise(own):
+        if line.index in notes or before.index in notes:
+            begins = notes.get(line.index) is not False or before.index not in notes
+        elif line.index == before.index + 1:
+            begins = _begins(group, line, context)
         else:
-            begins = _begins_over(groups[-1], line, context)
+            begins = _begins_over(group, line, context)
         if begins:
-            groups.append([line])
+            group = [line]
+            groups.append(group)
             context.count(line)
         else:
-            groups[-1].append(line)
+            group.append(line)
     return groups
 
 
@@ -224,8 +237,9 @@ def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> boo
     if len(group) == 1 and number_alone(before, line):
         return False
     room, space = setting.right - before.x1, 0.4 * before.height
-    needed = _first_word(line) + space if room > space or line.height >= LARGE * setting.size else space  # or more
-    if line.height >= LARGE * setting.size and one_heading(
+    large = line.height >= LARGE * setting.size
+    needed = _first_word(line) + space if room > space or large else space  # or more
+    if large and one_heading(
         before, line, setting.size, setting.right - setting.left - (before.x1 - before.x0) - needed
     ):
         return False
