@@ -106,7 +106,21 @@ _SUED_IN = later(
     r"(?:the\s+)?[A-Z][\w.'-]*){0,6}))(?=\s*(?:[,.;]|and|or|under|pursuant|before|in|$))",
     re.IGNORECASE,
 )
-_MEDIATION = later(r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediation\b", re.IGNORECASE)
+_PROCEEDINGS_IN = later(
+    r"\bproceedings\s+(?:only\s+)?in\s+(?:the\s+)?(?P<venue>(?:(?i:State|City|County|Province)\s+of\s+)?[A-Z][\w.'-]*"
+    r"(?:(?:,?\s+|\s+of\s+)[A-Z][\w.'-]*){0,4})(?=\s*(?:[,.;]|and|or|under|$))"
+)
+_COURT_OF_THE_OTHER = later(
+    r"\b(?P<venue>(?:(?:federal|state)(?:\s+(?:or|and)\s+(?:federal|state))?\s+)?courts?\s+(?:sitting\s+|located\s+|situated\s+)?"
+    r"(?:in|of|at)\s+the\s+(?:[a-z]+\s+){1,5}?(?:of|where)\s+(?:the\s+)?(?:other|defending|defendant|responding|non-?\w+)"
+    r"\s*(?:part(?:y|ies))?(?:\s+(?:is|has)\s+[^,.;]{3,60})?)",
+    re.IGNORECASE,
+)
+"""Whose courts, where they are named by who is sued: "a court sitting in the jurisdiction of the other party"."""
+
+_MEDIATION = later(
+    r"\b(?:submit\w*|refer\w*|attempt\w*|resolved?|settled?)\b[^.;]{0,100}\bmediat(?:ion|ors?)\b", re.IGNORECASE
+)
 _NAMED_BODY = r"(?:[A-Z][\w&-]*\s*|of\s+(?:the\s+)?|for\s+|and\s+){1,8}"
 _RULES = later(
     r"\b((?:[A-Z][\w&'-]*\s+){0,6}(?:Arbitration|Mediation|Conciliation|Commercial|Dispute\s+Resolution)\s+Rules"
@@ -258,7 +272,7 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
     if sits and (seat := _SEAT().search(text)) is not None:
         group = next(name for name in ("a", "b", "c") if seat[name])
         yield _part(view, sentence, seat, group, "seat", "arbitration")
-    if not arbitration and not courts and not ("ediation" in text and _MEDIATION().search(text)):
+    if not arbitration and not courts and not ("ediat" in text and _MEDIATION().search(text)):
         return
     if len(text) < LONGEST_HEADING and _HEADING().fullmatch(text):
         return
@@ -272,16 +286,31 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
             yield _part(view, sentence, rules, 1, "rules", method)
         if institution := _INSTITUTION().search(text):
             yield _part(view, sentence, institution, 0, "venue", method)
-    elif courts and (venue := _venue(text, max(0, courts.start() - 80)) or _SUED_IN().search(text)):
+    elif courts and (venue := _venue(text, max(0, courts.start() - 80)) or _sued_in(text)):
         yield _part(view, sentence, venue, "venue", "venue", method)
 
 
-_MAY_BE_COURTS = ("court", "jurisdiction", "venue", "be brought", "be commenced", "litigat", "adjudicat")
+_MAY_BE_COURTS = (
+    "court",
+    "jurisdiction",
+    "venue",
+    "be brought",
+    "be commenced",
+    "litigat",
+    "adjudicat",
+    "proceedings in",
+)
 
 
 def _venue(text: str, start: int) -> re.Match[str] | None:
     """The first place of courts that is named: "State and Federal" courts have none yet."""
     return next((found for found in _VENUE().finditer(text, start) if not _SORT().fullmatch(found["venue"])), None)
+
+
+def _sued_in(text: str) -> re.Match[str] | None:
+    """The place behind "shall be brought in" or "by proceedings in"; or whose courts, where no place is named."""
+    patterns = (_SUED_IN, _PROCEEDINGS_IN, _COURT_OF_THE_OTHER)
+    return next((found for pattern in patterns if (found := pattern().search(text))), None)
 
 
 def _part(

@@ -61,6 +61,8 @@ _MORE = compiled(r"$|,?\s+(?:excluding|including|except|other\s+than|provided|cr
 
 def _stands(owner: str, known: frozenset[str]) -> bool:
     owner = _WITH_OTHERS().sub("", owner)
+    if _IN_COMMON().fullmatch(owner):
+        return True
     return folded(owner) != "party" and (is_actor(owner, known) or bool(_SOME_PARTY().fullmatch(owner)))
 
 
@@ -91,7 +93,8 @@ _THINGS = later(
 """What "all right, title and interest" may be in and is no intellectual property; other products are taken for some."""
 
 _RIGHTS = (
-    r"(?:(?:all|the|sole|exclusive|entire|full|such|worldwide|its|their|and|of|other|any|legal|beneficial|valuable)"
+    r"(?:(?:all|the|sole|exclusive|entire|full|such|worldwide|its|their|and|of|other|any|legal|beneficial|valuable"
+    r"|existing|pre-?existing|prior|respective|own)"
     r"\s+){0,6}(?:rights?(?:,|,?\s+(?:and|or))?\s*title(?:,|,?\s*(?:and|or|and/or))?\s*interests?|rights?\s+and\s+title"
     r"|rights?(?:,|\s+and)?\s+interests?|ownership(?:\s+(?:rights?|interests?|of\s+all\s+rights?))?|title"
     r"|copyrights?|(?:intellectual\s+property|proprietary|ownership)\s+(?:rights|interests?)|rights)"
@@ -125,6 +128,8 @@ _OWNERSHIP_OF = later(
     rf"'s?\s+(?:(?:sole|exclusive|valid|valuable|absolute|prior|and)\s+){{0,3}}{_RIGHTS}{_IN}{_WHAT}", re.IGNORECASE
 )
 _ADMITS = later(r"\b(?:acknowledg|recogni[sz]|admit|agree|confirm|concede)\w*\b[^.;]{0,80}\Z", re.IGNORECASE)
+_AS_OWNER = later(rf"\s+as\s+the\s+{_SOLE}owners?\s+of\s+(?:{_RIGHTS}{_IN})?{_WHAT}", re.IGNORECASE)
+_NAMES = later(r"\b(?:acknowledg|recogni[sz]|attribut|identif|credit|nam)\w*\b[^.;]{0,40}\Z", re.IGNORECASE)
 _GIVES = later(
     r"\b(?:(?:hereby|irrevocably|unconditionally|agrees?\s+to|shall|will|does|do|thereby)\s+){1,5}"
     r"(?:assign|transfer|convey)s?(?:(?:\s*,|\s+and|\s+or)+\s+(?:agrees?\s+to\s+)?(?:assign|transfer|convey|sell|grant|deliver"
@@ -132,11 +137,20 @@ _GIVES = later(
 )
 _TO = later(r"\s+to\s+(?=[A-Za-z])")
 _GIVEN = later(rf"\s+{_ADVERB}{_RIGHTS}{_IN}{_WHAT}", re.IGNORECASE)
+_GIVEN_THINGS = later(
+    r"\s+(?P<what>(?:(?:any\s+and\s+)?all|any|the|each|every)\s+(?:such\s+)?(?:[\w/-]+,?\s+(?:and\s+|or\s+)?){0,4}?(?i:inventions?"
+    r"|patents?|copyrights?|trade\s*marks?|marks|works?|work\s+product|know-how|technolog(?:y|ies)|improvements"
+    r"|developments|intellectual\s+property|deliverables|software|designs)\b[^;]{0,600})"
+)
+"""What is assigned itself, and not the rights in it: "assigns to the Company all Inventions"."""
+
 _PROPERTY_OF = later(
     r"\b(?:(?:property|properties|proprietary\s+information|works?\s+made\s+for\s+hire)\s+(?:of|for|owned\s+by)"
     rf"|(?:owned|held)\s+{_ADVERB}by|inures?\s+(?:\w+ly\s+)?to\s+the\s+(?:\w+\s+){{0,3}}benefit\s+of"
-    rf"|(?:vest|belong|reside|remain|rest|lie)(?:ed|s)?\s+{_ADVERB}(?:in|with|to)|be\s+reserved\s+(?:by|to|for)"
-    rf"|are\s+{_ADVERB}reserved\s+(?:by|to|for))\s+(?:both\s+)?"
+    rf"|(?:vest|belong|reside|remain|rest|lie)(?:ed|s)?\s+{_ADVERB}(?:in(?:\s+the\s+names?\s+of)?|with|to)|be\s+reserved\s+(?:by|to|for)"
+    rf"|are\s+{_ADVERB}reserved\s+(?:by|to|for)"
+    rf"|be\s+{_ADVERB}(?:assigned|transferred|conveyed)(?:\s+(?:and|or)\s+(?:assigned|transferred|conveyed))?\s+{_ADVERB}to)"
+    r"\s+(?:both\s+)?"
 )
 _IN_COMMON = later(r"\b(?:jointly\s+owned|owned\s+jointly|joint\s+property)(?!\s+(?:of|by))\b")
 _IN_COMMON_BY = later(r"\bby\s+(?:both\s+)?(?=[A-Z]|the\s+[pP]arties)")
@@ -147,7 +161,7 @@ _STATES = later(
 )
 _VERB = later(r"\b(?:is|are|shall|will|must|remains?|becomes?|be)\b")
 _RELATIVE = later(r"\b(?:that|which|who|whom|whether|if)\s*\Z")
-_PASSES = compiled(r"vest|belong|reside|remain|rest|lie|inure|reserved")
+_PASSES = compiled(r"be\s|vest|belong|reside|remain|rest|lie|inure|reserved")
 _LEAD = later(
     r"^(?:.*\b(?:agree[sd]?|acknowledge[sd]?|underst(?:ands?|ood)|recognize[sd]?|confirms?|admits?|[Pp]arties|provided(?=,|\s+(?:that|however))|however"
     r"|hereunder,|Agreement,|herein,|addition,|between\s+(?:the\s+parties|[A-Z]\w+\s+and\s+[A-Z]\w+)),?(?:\s+(?:that|and|however|hereto)\b,?)*\s+|.*\band\s+that\s+|.*,\s+and\s+(?=such\s))?"
@@ -220,7 +234,7 @@ def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
 def _claims(text: str) -> Iterator[_Claim]:
     yield from _named_after(text)
     yield from _named_before(text)
-    if "'" in text:
+    if "'" in text or " as the " in text:
         yield from _admitted(text)
     yield from _given(text)
     yield from _in_common(text)
@@ -258,11 +272,13 @@ def _named_before(text: str) -> Iterator[_Claim]:
 
 
 def _admitted(text: str) -> Iterator[_Claim]:
-    """Owner and thing in "Distributor acknowledges Supplier's exclusive title to the Marks"."""
-    for match in _OWNERSHIP_OF().finditer(text):
-        owner = _owner_before(text, match.start())
-        if owner and _ADMITS().search(text, 0, owner[0]):
-            yield _Claim(owner, _trimmed(text, *match.span("what")))
+    """Owner and thing in "Distributor acknowledges Supplier's exclusive title to the Marks", "names Supplier as the
+    owner of the Marks"."""
+    for pattern, says in ((_OWNERSHIP_OF, _ADMITS), (_AS_OWNER, _NAMES)):
+        for match in pattern().finditer(text):
+            owner = _owner_before(text, match.start())
+            if owner and says().search(text, 0, owner[0]):
+                yield _Claim(owner, _trimmed(text, *match.span("what")))
 
 
 def _given(text: str) -> Iterator[_Claim]:
@@ -275,6 +291,8 @@ def _given(text: str) -> Iterator[_Claim]:
             given = _GIVEN().search(text, owner[1])
             if given and given.start() - owner[1] < LONGEST_ASIDE:
                 yield _Claim(owner, _trimmed(text, *given.span("what")))
+            elif things := _GIVEN_THINGS().match(text, owner[1]):
+                yield _Claim(owner, _trimmed(text, *things.span("what")))
         elif given := _GIVEN().match(text, match.end()):
             owners = ((to, _owner_at(text, to.end())) for to in _TO().finditer(text, given.start("what")))
             if found := next(((to, owner) for to, owner in owners if owner), None):
@@ -286,12 +304,12 @@ LONGEST_ASIDE = 160
 
 
 def _in_common(text: str) -> Iterator[_Claim]:
-    """Things that are "jointly owned", by those whom the sentence names behind a "by"."""
+    """Things that are "jointly owned", by those whom the sentence names behind a "by", or by all "jointly"."""
     for match in _IN_COMMON().finditer(text):
         begin = text.rfind(";", 0, match.start()) + 1
         states = _STATES().search(text, max(begin, match.start() - 120), match.start())
         by = _IN_COMMON_BY().search(text, begin)
-        owner = _owner_at(text, by.end()) if by else None
+        owner = _owner_at(text, by.end()) if by else match.span()
         if states and owner and _VERB().search(states[0]):
             yield _Claim(owner, _thing(text, begin, states.start()))
 
@@ -324,6 +342,9 @@ _WARRANTS = compiled(
 )
 _NOT = compiled(r"\bnot\b(?!\s+(?:\w+\s+){0,3}(?:granted|licensed|assigned|transferred|conveyed))")
 _ACTS = compiled(r"\s+(?:shall|will|may|must|agrees?|hereby|has|is|does)\b")
+_CAUSED = compiled(r"[^;]*\b(?:cause|procure)s?\s+(?:that\s+)?")
+"""What leads to a thing that somebody has to cause to be assigned."""
+
 _MEANS = compiled(r"\bmeans?\b")
 _DANGLES = compiled(
     r"(?:,?\s+(?:and|or|are|is|which|that|of|in|to|as|therein|thereto|the|under|by|on|for|with"
@@ -335,6 +356,8 @@ def _thing(text: str, begin: int, end: int) -> Span:
     words = text[begin:end]
     lead = _LEAD().match(words)
     begin += lead.end() if lead else 0
+    caused = _CAUSED.match(text, begin, end)
+    begin = caused.end() if caused else begin
     heading = _HEADING().match(text[begin:end])
     begin += heading.end() if heading else 0
     again = _LEAD().match(text[begin:end]) if heading else None

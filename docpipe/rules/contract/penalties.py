@@ -93,6 +93,8 @@ _WORDS = (
     "make-good",
     "shortfall",
     "claw",
+    "collection",
+    "extended",
 )
 
 _KINDS = later(
@@ -102,31 +104,39 @@ _KINDS = later(
     r"|(?:(?:early|premature)\s+)?(?:termination|cancell?ation|exit|break(?:[\s-]?up)?|kill)\s+(?:fees?|charges?|penalt(?:y|ies))"
     r"|re-?stocking\s+(?:charges?|fees?)|claw-?backs?|shortfall\s+(?:payments?|fees?|charges?|amounts?)"
     r"|(?:reinstatement|reconnection|late\s+delivery|returned\s+checks?|no-show)\s+(?:fees?|charges?)|make-goods?|make\s+good\s+(?:the|any|such)"
+    r"|collection\s+(?:fees?|charges?)|(?<=%\s)(?:collection|attorneys?['\u2019]?s?['\u2019]?)\s+(?:fees?|costs?)"
+    r"|(?:terminat|cancel)\w*\b[^.;]{0,120}\b(?:shall|will|must)\s+pay\b(?:\s+to)?\s+(?:[\w-]+\s+){0,4}?an?\s+(?:[\w-]+\s+){0,3}?(?:fee|charge)"
+    r"|(?:term|period|campaign)\b[^.;]{0,80}\b(?:extended|continued?)\b[^.;]{0,40}\bwithout\s+(?:any\s+)?(?:additional|further|extra)"
+    r"\s+(?:[\w-]+\s+){0,4}?(?:charges?|fees?|costs?|payments?)"
     r"|forfeit(?:s|ed|ure)?|deemed\s+(?:to\s+be\s+|to\s+have\s+been\s+)?unearned)\b",
     re.IGNORECASE,
 )
 _OWED = later(
-    r"\b(?:pay|pays|paid|payable|owe|owes|make\s+good|forfeit|liable\s+for|entitled\s+to|bears?|accrues?|charge\s+interest)\b",
+    r"\b(?:pay|pays|paid|payable|owe|owes|make\s+good|forfeit|liable\s+for|entitled\s+to|bears?|accrues?|extended|charge\s+interest)\b",
     re.IGNORECASE,
 )
 """That a penalty is owed, where its amount is not told, or redacted, or a defined term."""
 
-_INTEREST = later(r"\binterest\b|\b(?:service|finance|carrying|monthly)\s+charges?\b", re.IGNORECASE)
+_INTEREST = later(r"\binterest\b|\b(?:service|finance|carrying|monthly)\s+(?:charges?|fees?)\b", re.IGNORECASE)
 _LATE = later(
-    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|fails?\s+to\s+pay|not\s+received|not\s+made"
-    r"|when\s+due|(?:from|after|past)\s+(?:the|its|their)\s+(?:applicable\s+)?due\s+dates?|in\s+arrears?)\b",
+    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|fails?\s+to\s+(?:pay|make|remit)"
+    r"|(?:do|does|did|has|have)\s+not\s+(?:pay|paid|make|made|remit(?:ted)?)|non-?payment|not\s+received|not\s+made"
+    r"|when\s+due|was\s+due|were\s+due|until\s+(?:the\s+date\s+)?(?:it\s+is\s+)?paid"
+    r"|(?:from|after|past)\s+(?:the|its|their)\s+(?:applicable\s+)?due\s+dates?|in\s+arrears?)\b",
     re.IGNORECASE,
 )
 _DELAY = later(r"\b(?:for\s+each|per|every)\s+(?:[\w-]+\s+){0,4}?(?:of\s+)?delay\b.{0,120}\bpay\b", re.IGNORECASE)
 _NOT = later(
     r"\bnot\s+(?:as\s+)?a\s+penalty\s*[.,;)]?|\b(?:civil|criminal|statutory)\s+(?:\w+\s+)?penalt|\binterest\s+(?:in"
     r"|of)\s+(?:the|a|any)\s+(?:company|partnership|joint)|\btax(?:es)?\b.{0,60}\bpenalties|\bpenalties\b.{0,40}\btax"
+    r"|\b(?:no\s+(?:obligation|liability)\s+to\s+pay|not\s+(?:be\s+)?(?:required|obliged|obligated)\s+to\s+pay)\b[^.;]{0,60}"
     r"|\bwithout\s+(?:any\s+)?penalty|\bno\s+penalty|\bfines?,?\s+(?:and|or)?\s*penalties",
     re.IGNORECASE,
 )
 
 _TRIGGER = later(
-    r"(?:\b(?:if|in\s+the\s+event\s+(?:that|of)|upon|where|should|for\s+each)\s+(?P<condition>[^,;]{8,200})(?=[,;]))"
+    r"(?:\b(?:if|in\s+(?:the\s+)?(?:event|case)\s+(?:that|of)|upon|where|should|for\s+each)\s+(?P<condition>[^,;]{8,200}?)"
+    r"(?=[,;]|\.?\s*$|\s+(?:then\s+)?(?:(?i:the)\s+)?(?-i:[A-Z])\w+\s+(?:shall|will|must|agrees)\b))"
     r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)"
     r"\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|accounts?|sums?|royalt(?:y|ies)"
     r"|(?<!late\s)fees?)(?!\s+(?:charges?|fees?)))\b"

@@ -122,3 +122,20 @@ def test_an_arbitration_without_a_place_has_the_courts_that_are_named(settled):
 def test_what_is_performed_is_governed_by_a_law_too(settled):
     sentence = "This Agreement shall be construed, performed, and enforced in accordance with the laws of Nevada."
     assert settled(law, sentence).data["governing_law"] == ["Nevada"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "method", "venue"),
+    [
+        ("Any disputes shall be resolved by proceedings in the State of Ohio.", "litigation", "State of Ohio"),
+        (
+            "Any suit shall be instituted by a party in a state court sitting in the county of the other party.",
+            "litigation",
+            "state court sitting in the county of the other party",
+        ),
+        ("The parties will refer their dispute to a mutually acceptable mediator.", "mediation", None),
+    ],
+)
+def test_proceedings_the_others_court_and_a_mediator_settle_disputes(settled, sentence, method, venue):
+    found = settled(law, sentence).data["dispute_resolution"]
+    assert (found["method"], found.get("venue")) == (method, venue)

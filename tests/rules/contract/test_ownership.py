@@ -122,3 +122,33 @@ def test_the_same_thing_told_at_more_length_is_one_and_cited_twice(settled: Sett
     )
     assert [one["what"] for one in draft.data["ip_ownership"]] == ["the Deliverables, excluding the Tools"]
     assert len(draft.claims["/ip_ownership/0"].quotes) == 2
+
+
+@pytest.mark.parametrize(
+    ("sentence", "owner", "what"),
+    [
+        ("Supplier shall retain its existing right, title and interest in the Tools.", "Supplier", "the Tools"),
+        (
+            "Consultant hereby assigns to the Company all Inventions made at the mill.",
+            "Company",
+            "Inventions made at the mill",
+        ),
+        ("Ownership of the trademarks shall rest solely in the name of Licensor.", "Licensor", "the trademarks"),
+        ("Company agrees to cause such trademarks to be assigned to Licensor.", "Licensor", "such trademarks"),
+        ("All labels shall name Licensor as the sole owner of the Marks.", "Licensor", "the Marks"),
+        (
+            "New software designs made for the mill are jointly owned.",
+            "jointly owned",
+            "New software designs made for the mill",
+        ),
+    ],
+)
+def test_what_is_assigned_itself_named_or_owned_by_all(sentence: str, owner: str, what: str, settled: Settled) -> None:
+    (found,) = settled(ownership, sentence).data["ip_ownership"]
+    assert found["owner"] == owner
+    assert what in found["what"]
+
+
+def test_what_is_named_in_passing_has_no_owner(settled: Settled) -> None:
+    sentence = "When Distributor identifies the goods it shall show the brochures before Supplier's copyright lapses."
+    assert settled(ownership, sentence).data["ip_ownership"] == []

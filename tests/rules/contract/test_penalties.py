@@ -152,3 +152,43 @@ def test_what_a_breach_costs_by_any_name(sentence: str, value: dict[str, str], s
 )
 def test_a_penalty_that_nobody_owes_is_none(sentence: str, settled: Settled) -> None:
     assert settled(penalties, sentence).data["penalties"] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value"),
+    [
+        (
+            "If Tenant does not make a payment in time, it is charged with interest at 5% per year.",
+            {"rate": "5", "per": "year", "trigger": "Tenant does not make a payment in time"},
+        ),
+        (
+            "Tenant shall pay a 20% collection fee if the account goes to an attorney.",
+            {"rate": "20", "trigger": "account goes to an attorney"},
+        ),
+        ("Late amounts are subject to a service fee of 2% per month.", {"rate": "2", "per": "month"}),
+        (
+            "If Tenant may terminate at any time, in which case it shall pay to Landlord a fee of $9,000.",
+            {"amount": "9000"},
+        ),
+        (
+            "If the ads fall short of the promise, the term is extended for a month without any additional fees.",
+            {"trigger": "the ads fall short of the promise"},
+        ),
+        (
+            "If Tenant terminates under clause 9 the Tenant will pay the Termination Fee set by Annex C.",
+            {"trigger": "Tenant terminates under clause 9", "payer": "Tenant"},
+        ),
+        (
+            "Tenant shall pay one rent as liquidated damages in case of termination of the lease without consent.",
+            {"trigger": "termination of the lease without consent"},
+        ),
+    ],
+)
+def test_what_a_breach_or_an_early_end_costs(sentence: str, value: dict[str, str], settled: Settled) -> None:
+    (penalty,) = settled(penalties, sentence).data["penalties"]
+    assert {name: penalty.get(name) for name in value} == value
+
+
+def test_what_need_not_be_paid_is_no_penalty(settled: Settled) -> None:
+    sentence = "Tenant shall have no obligation to pay cancellation charges where the mill has burnt down."
+    assert settled(penalties, sentence).data["penalties"] == []
