@@ -172,7 +172,7 @@ def test_a_penalty_that_nobody_owes_is_none(sentence: str, settled: Settled) -> 
         ),
         (
             "If the ads fall short of the promise, the term is extended for a month without any additional fees.",
-            {"trigger": "the ads fall short of the promise"},
+            {"trigger": "ads fall short of the promise"},
         ),
         (
             "If Tenant terminates under clause 9 the Tenant will pay the Termination Fee set by Annex C.",
