@@ -172,3 +172,9 @@ def test_an_article_on_a_line_of_its_own_stands_over_its_title(printed):
     text = "The supplier delivers the goods to the buyer at the place that the order names in full."
     document = clean(printed([[text, "", "ARTICLE 4", "Definitions", "", text]]))
     assert document.text.split("\n")[1:3] == ["ARTICLE 4", "Definitions"]
+
+
+def test_a_chinese_heading_is_not_joined_to_the_first_of_its_items(printed):
+    item = "1、租金标准：第一年每月租金为人民币" + "壹" * 60 + "元。"
+    lines = [FULL, FULL, REST, "三、租金及支付方式", item, "2、租金每三个月支付一次。"]
+    assert texts(clean(printed([lines])))[1:] == lines[3:]
