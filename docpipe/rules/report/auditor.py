@@ -17,7 +17,7 @@ LONGEST_REPORT = 30_000
 
 _HEADING = compiled(
     r"(?i)\breports?\s+of\s+(?:the\s+)?independent\s+(?:registered\s+public\s+accounting\s+firm|(?:public\s+|certified\s+public\s+)?(?:accountant|auditor)s?)"
-    r"|\bindependent\s+auditors?[’']?s?[’']?\s+report"
+    r"|\b(?:independent|statutory)\s+auditors?[’']?s?[’']?\s+report|\breport\s+of\s+the\s+statutory\s+auditors?\b"
 )
 _OPINION = compiled(
     r"(?i)\bpresents?\s+fairly\b|\bgives?\s+a\s+true\s+and\s+fair\s+view"
@@ -27,7 +27,7 @@ _REVIEW = compiled(r"(?i)\bwe\s+have\s+reviewed\b|\bresults\s+of\s+review\b|\bre
 _SIGNED = compiled(r"(?:/\s?s\s?/|/S/)\s*(?P<name>[A-Z][^\n]{2,60})")
 _FIRM = compiled(
     r"(?P<name>\b(?:Deloitte(?:\s+(?:&|and)\s+Touche)?|DELOITTE(?:\s+&\s+TOUCHE)?|Ernst\s+(?:&|and)\s+Young|ERNST\s+&\s+YOUNG|KPMG"
-    r"|Pricewaterhouse\s?Coopers|PRICEWATERHOUSECOOPERS|BDO(?:\s+USA)?|Grant\s+Thornton|GRANT\s+THORNTON|RSM(?:\s+US)?|Crowe|Marcum"
+    r"|Pricewaterhouse\s?Coopers|PRICEWATERHOUSECOOPERS|BDO(?:\s+USA)?|Grant\s+Thornton(?:\s+UK)?|GRANT\s+THORNTON|RSM(?:\s+US)?|Crowe|Marcum"
     r"|Moss\s+Adams|Baker\s+Tilly|Mazars|Forvis|CohnReznick|Plante\s+(?:&|and)\s+Moran|EisnerAmper)\b(?:,?\s+(?:LLP|L\.L\.P\.|AG|Ltd\.?|Limited|SA|S\.A\.|GmbH|PLLC|P\.C\.|Inc\.|US|P\.A\.))*)"
 )
 _FORMS = compiled(r"\b(?:LLP|L\.L\.P\.|PLLC|P\.?C\.|P\.?A\.|AG|CPAs?|Ltd|Limited|LLC|Partners|Company|Co\.)")
@@ -98,11 +98,15 @@ def _signature(text: str, start: int, end: int) -> Span | None:
     """The firm's name: signed with /s/, else a known firm's on a line of its own."""
     for signed in _SIGNED.finditer(text, start, end):
         if _FIRM.match(signed["name"]) or _FORMS.search(signed["name"]):
-            name = signed["name"].rstrip(" .")
+            name = _BEHIND.sub("", signed["name"]).rstrip(" .")
             known = _FIRM.match(signed["name"])
             if known and _MEMBER.fullmatch(name, known.end()):
                 known = None
             return signed.start("name"), signed.start("name") + (known.end() if known else len(name))
+    for behalf in _BEHALF.finditer(text, start, end):
+        firm = _FIRM.match(text, behalf.end(), end)
+        if firm is not None:
+            return firm.span("name")
     firms = (*_FIRM.finditer(text, start, end), *_ALONE.finditer(text, start, end))
     for firm in sorted(firms, key=lambda firm: firm.start("name")):
         before, after = text[firm.start() - 1 : firm.start()], text[firm.end() : firm.end() + 1]
@@ -110,7 +114,14 @@ def _signature(text: str, start: int, end: int) -> Span | None:
             line = text[firm.end() : text.find("\n", firm.end()) if "\n" in text[firm.end() :] else len(text)]
             member = _MEMBER.fullmatch(line)
             return firm.start("name"), firm.end("name") + (len(line.rstrip(" .")) if member else 0)
-    return None
+    alone = _SIGNED.search(text, start, end)
+    name = _BEHIND.sub("", alone["name"]).rstrip(" .") if alone else ""
+    return (alone.start("name"), alone.start("name") + len(name)) if alone and name else None
+
+
+_BEHALF = compiled(r"(?i)\bfor\s+and\s+on\s+behalf\s+of\s+")
+_BEHIND = compiled(r"\s+(?:We|The)\s+(?:have|has)\b.*$")
+"""A sentence behind a signature on the same line."""
 
 
 _MEMBER = compiled(

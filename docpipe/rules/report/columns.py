@@ -5,66 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from docpipe.patterns import compiled
-from docpipe.rules.report.lines import Cell, Grid
+from docpipe.rules.report.lines import Cell
 from docpipe.rules.report.periods import Piece
 
 Rows = Sequence[Sequence[Cell]]
-
-
-def without_notes(grid: Grid) -> tuple[int, ...]:
-    """The columns of figures but a first one of the numbers of notes."""
-    first = [amount for line in grid.lines for amount in line.amounts if amount.column == grid.columns[0]]
-    if len(grid.columns) < 2 or not all(_NUMBER.fullmatch(amount.figure.printed) for amount in first):
-        return grid.columns
-    named = any(_NOTES.match(cell.text.strip()) for row in grid.head for cell in row)
-    return grid.columns[1:] if named or _beside_amounts(grid) else grid.columns
-
-
-def _beside_amounts(grid: Grid) -> bool:
-    """Whether the first column's small numbers stand beside amounts that are none."""
-    large = [
-        line
-        for line in grid.lines
-        if any(
-            len(amount.figure.value or "") >= LEAST_DIGITS
-            for amount in line.amounts
-            if amount.column != grid.columns[0]
-        )
-    ]
-    noted = [line for line in large if any(amount.column == grid.columns[0] for amount in line.amounts)]
-    return len(large) >= FEWEST_NOTED and len(noted) * 10 < len(large) * 9
-
-
-LEAST_DIGITS = 4
-FEWEST_NOTED = 5
-"""Lines with an amount of four digits, not all of them with a small number in the first column: of amounts, large and
-small ones stand in every column, and no line is without."""
-
-
-def over_their_columns(head: Rows, columns: Sequence[int]) -> Rows:
-    """The head with the first period over its figures, where reading put it together with "Note" beside it."""
-    found = []
-    for row in head:
-        cells = []
-        for cell in row:
-            ran = _NOTE_AND.match(cell.text) if cell.column < columns[0] else None
-            taken = {other.column for other in row}
-            if ran and columns[0] not in taken:
-                at = ran.end()
-                cells += [
-                    replace(cell, text=cell.text[:at].strip()),
-                    replace(cell, text=cell.text[at:], start=cell.start + at, column=columns[0]),
-                ]
-            else:
-                cells.append(cell)
-        found.append(tuple(cells))
-    return tuple(found)
-
-
-_NOTE_AND = compiled(r"(?i)\s*notes?(?:\s+ref\.?)?\s+(?=\S)")
 
 
 def own_columns(head: Rows, figures: Sequence[int]) -> tuple[int, ...]:
@@ -75,10 +20,6 @@ def own_columns(head: Rows, figures: Sequence[int]) -> tuple[int, ...]:
         if kept and len(kept) < len(figures):
             return tuple(kept)
     return tuple(figures)
-
-
-_NOTES = compiled(r"(?i)(?:notes?|ref\.?|notes? ref(?:erence|\.)?)(?:$|\s+(?=[\d$€£(]))")
-_NUMBER = compiled(r"\(?\d{1,2}(?:[.,]\d{1,2})?\)?")
 
 
 def pieces_over(head: Rows, columns: Sequence[int], kept: Sequence[int]) -> list[Piece]:
@@ -97,7 +38,7 @@ def pieces_over(head: Rows, columns: Sequence[int], kept: Sequence[int]) -> list
 
 def _governed(row: Sequence[Cell], columns: Sequence[int]) -> Iterator[tuple[Cell, list[int]]]:
     """Each cell of a row of the head with the columns that it is for: its own, or as many as there are to it."""
-    cells = [cell for cell in row if cell.column > 0 and not _NOTES.fullmatch(cell.text.strip())]
+    cells = [cell for cell in row if cell.column > 0]
     if not cells:
         return
     each, rest = divmod(len(columns), len(cells))

@@ -17,6 +17,7 @@ from msgspec import Struct
 from docpipe.patterns import compiled
 from docpipe.rules.dates import find_dates
 from docpipe.rules.report.printed import printed
+from docpipe.rules.report.titles import title_kind
 from docpipe.types import Document, Paragraph
 from docpipe.words import Span
 
@@ -103,7 +104,8 @@ _FORM = compiled(
     r"(?i)\bform\s{1,3}(?P<form>(?:10\s?-?\s?KT?|10\s?-?\s?QT?|8\s?-?\s?K|20\s?-?\s?F|40\s?-?\s?F|6\s?-?\s?K))(?P<amended>\s?/\s?A)?(?!\w)"
 )
 _ANNUAL_REPORT = compiled(
-    r"(?i)\bannual\s+(?:report\b(?:\s+and\s+accounts)?|(?:financial\s+)?(?:accounts|statements)\b)"
+    r"(?i)\bannual\s+(?:report\b(?:\s+and\s+accounts)?|(?:financial\s+)?(?:accounts|statements|report)\b)"
+    r"|\buniversal\s+registration\s+document\b"
 )
 _INTERIM_REPORT = compiled(
     r"(?i)\b(?:interim|half[\s-]year(?:ly)?|quarterly|six[\s-]months?)\s+(?:(?:condensed|consolidated|financial)\s+)*"
@@ -141,7 +143,8 @@ RELEASE_PARAGRAPHS = 20
 _EXACT = compiled(r"(?i)\(?\s*exact\s+names?\s+of\s+(?:each\s+|the\s+)?(?:registrants?|compan)")
 _CORPORATE = compiled(
     r"(?:\b(?:Inc|INC|Incorporated|INCORPORATED|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|Ltd|LTD|Limited"
-    r"|LIMITED|PLC|plc|LLC|L\.L\.C|L\.P|LP|N\.V|S\.A|SE|AG|Group|GROUP|Holdings|HOLDINGS|Trust|TRUST|Bancorp|BANCORP)\b\.?)"
+    r"|LIMITED|PLC|plc|Plc|LLC|L\.L\.C|L\.P|LP|N\.?V|S\.?A|S\.?p\.?A|SE|AG|AB|ASA|A/S|Oyj|KGaA|Bhd|Berhad|BERHAD|SGPS"
+    r"|Group|GROUP|Holdings|HOLDINGS|Trust|TRUST|Bancorp|BANCORP)\b\.?)"
 )
 _NO_NAME = compiled(
     r"(?i)commission\s+file|file\s+n(?:o|umber)|^\s*\(?(?:mark\s+one|or|form)\b|transition\s+period|^[\W\d_]*$|securities\s+and\s+exchange"
@@ -174,11 +177,19 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
             return Fact(name, (_at(paragraph, (first_letter, first_letter + len(name))),))
     for paragraph in first[:RELEASE_PARAGRAPHS]:
         for start, line in _lines(paragraph):
-            text = _SUBSIDIARIES.sub("", line.strip())
+            text = _REPORT_OF.sub("", _SUBSIDIARIES.sub("", line.strip()))
+            if title_kind(line) is not None:
+                continue
             if 3 < len(text) <= 80 and _CORPORATE.search(text) and not _NO_NAME.search(text) and text[-1] not in ";:":
                 lead = line.find(text)
                 return Fact(text, ((start + lead, start + lead + len(text)),))
     return None
+
+
+_REPORT_OF = compiled(
+    r"(?i)\s+(?:(?:19|20)\d\d\s+)?(?:annual|interim|half-year(?:ly)?|integrated)\s+(?:annual\s+)?reports?\b.*$"
+)
+"""What stands behind a company's name on the line of a title: ``2022 Annual Report``."""
 
 
 def _taken_for_header(document: Document) -> Fact | None:

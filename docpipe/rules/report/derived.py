@@ -52,6 +52,27 @@ def only_revenue(statement: Statement) -> int | None:
 _REVENUES = compiled(r"(?:(?:net|operating) )?revenues?")
 
 
+def both_sides(statement: Statement) -> tuple[int, Total] | None:
+    """The row of total assets that has no label: what all liabilities and equity are, the last line, stands there
+    before, in every column."""
+    if len(statement.lines) < FEWEST_OF_A_BALANCE:
+        return None
+    last = statement.lines[-1]
+    figures = [(amount.column, amount.figure.value) for amount in last.amounts]
+    if last.label and not BOTH_SIDES.fullmatch(plain(last.label)):
+        return None
+    for row, line in enumerate(statement.lines[:-1]):
+        if not line.label and [(amount.column, amount.figure.value) for amount in line.amounts] == figures:
+            why = "printed without a label: what all liabilities and equity are"
+            return row, Total(Named("total_assets", 0), (last,), why)
+    return None
+
+
+BOTH_SIDES = compiled(r"total liabilities.*\b(?:equity|deficit|capital|investment|deficiency)\b.*")
+FEWEST_OF_A_BALANCE = 6
+"""Lines of a balance sheet at the least, so that one repeated figure is not taken for both of its sides."""
+
+
 class Gross(Struct, frozen=True):
     """The rows of all costs of revenue and of what is left of it, the latter without a label."""
 

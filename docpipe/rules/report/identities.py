@@ -12,6 +12,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from docpipe.patterns import compiled
+from docpipe.rules.report.derived import BOTH_SIDES
 from docpipe.rules.report.filing import Filing, filing
 from docpipe.rules.report.items import Entry, entries
 from docpipe.rules.report.labels import plain
@@ -59,7 +60,7 @@ class _Cell(Struct, frozen=True):
 
 def _balance(document: Document, report: Filing, statement: Statement) -> Iterator[Finding]:
     """Assets are what liabilities and equity are together."""
-    both = [line for line in statement.lines if _BOTH_SIDES.fullmatch(plain(line.label))]
+    both = [line for line in statement.lines if BOTH_SIDES.fullmatch(plain(line.label))]
     assets = [line for line in statement.lines if plain(line.label) == "total assets"]
     if len(both) != 1 or len(assets) != 1:
         return
@@ -73,9 +74,6 @@ def _balance(document: Document, report: Filing, statement: Statement) -> Iterat
                 f"total assets of {left.figure.printed} are not the {right.figure.printed} of liabilities and equity"
             )
             yield _problem(document, (one, other), message)
-
-
-_BOTH_SIDES = compiled(r"total liabilities.*\b(?:equity|deficit|capital|investment|deficiency)\b.*")
 
 
 def _gross(document: Document) -> Iterator[Finding]:

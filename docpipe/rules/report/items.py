@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from docpipe.patterns import compiled
 from docpipe.rules.report.debt import only_debt
-from docpipe.rules.report.derived import Total, gross, only_revenue, totals
+from docpipe.rules.report.derived import Total, both_sides, gross, only_revenue, totals
 from docpipe.rules.report.filing import Filing, filing, regular
 from docpipe.rules.report.labels import Named, plain
 from docpipe.rules.report.lines import Amount, Line
@@ -97,27 +97,34 @@ def entries_in(report: Filing, statement: Statement, main: bool) -> Iterator[Ent
 
 
 def _chosen(statement: Statement) -> dict[int, tuple[str, Total | None]]:
-    """Row → item: for each item the line that says it most plainly, the first of equals."""
-    best: dict[str, tuple[int, int, Total | None]] = {}
+    """Row → item: for each item the line that says it most plainly, the fullest and the first of equals."""
+    best: dict[str, tuple[tuple[int, int], int, Total | None]] = {}
     unlabelled = totals(statement)
     for row, line in enumerate(statement.lines):
         total = unlabelled.get(row)
         found = total.named if total else statement.named(line)
         if found is None or not any(amount.figure.value for amount in line.amounts):
             continue
+        rank = found.rank, -min(len(line.amounts), len(statement.periods))
         before = best.get(found.item)
-        if before is None or found.rank < before[0]:
-            best[found.item] = (found.rank, row, total)
-    if statement.kind == "income" and "revenue" not in best and (only := only_revenue(statement)) is not None:
-        best["revenue"] = (0, only, None)
-    if (
-        statement.kind == "balance_sheet"
-        and "long_term_debt" not in best
-        and (debt := only_debt(statement)) is not None
-    ):
-        best["long_term_debt"] = (0, debt, None)
+        if before is None or rank < before[0]:
+            best[found.item] = (rank, row, total)
     chosen = {row: (item, total) for item, (_, row, total) in best.items()}
+    for item, row, total in _by_structure(statement, best.keys()):
+        chosen[row] = (item, total)
     return _with_gross(statement, chosen) if statement.kind == "income" else chosen
+
+
+def _by_structure(statement: Statement, there: Collection[str]) -> Iterator[tuple[str, int, Total | None]]:
+    """Items that no label names, and the rows that they are by where these stand."""
+    if statement.kind == "income" and "revenue" not in there and (only := only_revenue(statement)) is not None:
+        yield "revenue", only, None
+    if statement.kind != "balance_sheet":
+        return
+    if "long_term_debt" not in there and (debt := only_debt(statement)) is not None:
+        yield "long_term_debt", debt, None
+    if "total_assets" not in there and (assets := both_sides(statement)) is not None:
+        yield "total_assets", *assets
 
 
 def _twins(statement: Statement, chosen: Mapping[int, tuple[str, Total | None]]) -> dict[int, str]:

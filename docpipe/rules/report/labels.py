@@ -23,10 +23,11 @@ _BALANCE: StatementKind = "balance_sheet"
 _CASH: StatementKind = "cash_flow"
 
 _EARNINGS = r"(?:income|earnings|profit|loss|profits|losses|income or loss|income and loss|loss income)"
-_REVENUES = r"(?:revenues?|net sales|sales|turnover)"
+_REVENUES = r"(?:revenues?|net sales|sales(?: and services?)? revenues?|sales|turnover)"
 _GOODS = r"(?:goods|products?|merchandise|services|products and services|goods and services|inventory)"
 _CAPITAL = (
-    r"(?:property|premises|plant|equipment|capital assets|fixed assets|capital expenditures?|software and equipment"
+    r"(?:property|properties|premises|plant|equipment|capital assets|fixed assets|capital expenditures?"
+    r"|software and equipment"
     r"|tangible (?:and intangible )?(?:fixed )?assets"
     r"|real estate|land|buildings|oil and gas properties|vessels|flight equipment)"
 )
@@ -43,11 +44,12 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"total (?:net )?(?:{_REVENUES}|operating revenues?)(?:,? net(?: of interest expense)?)?",
         rf"{_REVENUES} total",
         rf"total {_REVENUES} and other income",
-        rf"(?:(?:consolidated|net|operating|group) )*(?:{_REVENUES}|revenues?)(?:,? net)?",
-        r"net (?:sales|revenues?)(?: and| from)? .*",
-        rf"{_REVENUES} (?:from (?:contracts with )?|to )customers",
+        rf"(?:(?:consolidated|net|operating|group) )*(?:{_REVENUES}|revenues?)(?:,? net)?(?: of interest expenses?)?",
+        r"net (?:sales|revenues?)(?: and| from)? (?!.*\b(?:after|provision)\b).*",
+        rf"{_REVENUES} (?:from (?:contracts with )?|to )(?:external )?customers|{_REVENUES} and other(?: income)?",
         r"sales and other operating revenues?",
         r"total revenues? .*",
+        rf"revenues? from operations|{_REVENUES},? net of .*|total investment income",
     )),
     (_INCOME, "cost_of_revenue", (
         rf"(?:total )?costs? of (?:net |total )?{_REVENUES}",
@@ -57,24 +59,26 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"(?:total )?{_GOODS} costs?",
         rf"costs? of {_GOODS}",
         r"total direct costs?(?: of revenues?)?",
+        r"costs? of (?:operations|(?:services?|sales) rendered|services? provided)",
         r"total costs? of .*",
         rf"costs? of {_GOODS} sold,? .*",
         rf"costs? of (?:net )?{_REVENUES},? .*",
     )),
     (_INCOME, "gross_profit", (
-        r"(?:total )?gross (?:profit|margin|income)",
+        r"(?:total )?gross (?:profit|margin|income)(?: on sales)?",
         r"mine operating (?:income|earnings|profit)|(?:income|earnings) from mine operations",
     )),
     (_INCOME, "operating_income", (
-        rf"(?:total |net |consolidated )?operating {_EARNINGS}",
-        rf"{_EARNINGS} from operations",
+        rf"(?:total |net |consolidated |group )*operating {_EARNINGS}",
+        rf"{_EARNINGS} from operations(?: before other .*)?",
         rf"{_EARNINGS} from operating activities",
-        rf"(?:total )?operating {_EARNINGS} .*",
+        rf"(?:total )?operating {_EARNINGS} (?!before (?:{_TAXES}|provision)).*",
         r"(?:results? from operating activities|operating results?|ebit)",
-        rf"{_EARNINGS} before (?:net )?(?:interest|financ(?:e|ial)(?: (?:expense|cost|result|income)s?)?),? and {_TAXES}",
+        rf"{_EARNINGS} before (?:net )?(?:interest|financ(?:e|ial)(?: (?:expense|cost|result)s?)?),? and {_TAXES}",
     )),
     (_INCOME, "income_before_tax", (
-        rf"(?:consolidated |net )?{_EARNINGS} before (?:(?:provision|benefit|expense) (?:for|from) )?{_TAXES}",
+        rf"(?:consolidated |net |operating )?{_EARNINGS} before (?:(?:provision|benefit|expense) (?:for|from) )?"
+        rf"{_TAXES}",
         rf"{_EARNINGS} before (?:the )?(?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
         rf"{_EARNINGS} before {_TAXES} (?:expense|benefit|provision)s?",
         rf"{_EARNINGS} from continuing operations,? before (?:provision for )?{_TAXES}(?: expense| benefit)?",
@@ -85,12 +89,12 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
     (_INCOME, "income_tax", (
         rf"(?:total )?(?:provision|benefit|expense|credit)s?(?: or benefit)? (?:for|from) {_TAXES}",
         rf"(?:total )?(?:provision|benefit|expense)s? (?:provision|benefit|expense)s? (?:for|from) {_TAXES}",
-        r"(?:total )?(?:federal (?:and state )?|u\.?s\.? )?income tax(?:es)?"
+        r"(?:provision for )?(?:total |applicable )?(?:federal (?:and state )?|u\.?s\.? |corporate )?income tax(?:es)?"
         r"(?: (?:expense|benefit|provision|credit|recovery|charge)s?)*",
         r"(?:total )?income (?:and (?:other|social contribution) )?tax(?:es)?(?: (?:expense|benefit|provision)s?)*",
         r"(?:total )?income tax(?:es)? on continuing operations",
         r"(?:total )?tax(?:es|ation)?(?: (?:expense|benefit|provision|charge|credit|on income|on profit))*",
-        rf"(?:total )?(?:provision|benefit|expense)s? for {_TAXES} .*",
+        rf"(?:total )?(?:provision|benefit|expense)s? for {_TAXES}(?:,? net| .*)",
         r"income tax .*(?:expense|benefit|provision)",
         rf"(?:income )?tax(?:es|ation)? on (?:the )?{_EARNINGS}.*",
     )),
@@ -103,10 +107,15 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"(?:net )?{_EARNINGS} for the (?:financial |fiscal )?(?:year|period|quarter),?"
         r" attributable to (?:owner|parent)",
         r"net result|(?:net )?results? for the (?:financial |fiscal )?(?:year|period|quarter)",
+        rf"{_EARNINGS} after (?:income )?tax(?:es|ation)?(?: for the (?:financial )?(?:year|period))?",
+        r"net (?:increase|decrease|increase decrease) in net assets resulting from operations",
         rf"net {_EARNINGS} including noncontrolling interests?",
-        rf"net {_EARNINGS} (?:attributable|available|applicable) to (?:common|ordinary) {_OWNERS}.*",
+        rf"net {_EARNINGS} (?:attributable|available|applicable) (?:to|for) (?:[\w.&]+ ){{0,4}}?(?:common|ordinary)"
+        rf" (?:{_OWNERS}|stock|equity).*",
         r"profit|loss",
-        rf"(?:consolidated )?net {_EARNINGS} before (?:noncontrolling|minority) interests?",
+        rf"(?:consolidated )?net {_EARNINGS} before (?:attribution (?:of|to) )?(?:noncontrolling|minority) interests?",
+        rf"net {_EARNINGS} and comprehensive {_EARNINGS}",
+        rf"net {_EARNINGS},? group share|net {_EARNINGS} - .*{_OWNERS}s?",
         rf"[\w.&]+(?: [\w.&]+){{0,4}} net {_EARNINGS}",
     )),
     (_BALANCE, "total_assets", (r"total assets", r"assets total")),
@@ -116,11 +125,11 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         rf"total (?:{_OWNERS})s? (?:deficit |investment )?(?:equity|deficit|investment|deficiency|funds)(?: deficit)?",
         r"total (?:owner|parent)s? (?:equity|deficit|investment)",
         rf"total equity attributable to (?:owner|parent|{_OWNERS}).*",
-        rf"total .*\b(?:{_OWNERS})s? equity",
+        rf"total .*\b(?:{_OWNERS})s? equity(?: attributable to owner)?|total (?:common|ordinary) equity",
         rf"(?:net )?(?:{_OWNERS})s? (?:equity|deficit|funds),? total",
         rf"(?:total )?(?:{_OWNERS})s? (?:equity|deficit)",
-        r"equity|net assets|total (?:deficit|deficiency)",
-        r"total (?:partners?|members?|owners?|unitholders?)? ?capital(?: deficit)?",
+        r"equity|(?:total )?net assets|total (?:deficit|deficiency)",
+        r"total (?:partners?|members?|owners?|unitholders?)? ?capital(?: deficit| and reserves)?",
     )),
     (_BALANCE, "cash_and_equivalents", (
         r"(?:total )?cash and (?:cash )?equivalents",
@@ -129,26 +138,29 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
         r"cash,? cash equivalents,? and .*",
         r"cash and due from banks",
         r"cash and short-?term (?:deposits|investments)",
-        r"cash and temporary cash investments",
-        r"cash(?: and bank balances)?",
+        r"cash and (?:temporary (?:cash )?investments|cash items|(?:interest-?bearing )?deposits)|unrestricted cash.*",
+        r"(?:cash|bank balances|cash (?:at|on|in) (?:banks?|hand))"
+        r"(?: and (?:bank balances|cash|(?:in|on|at) (?:banks?|hand)))?",
     )),
     (_BALANCE, "long_term_debt", (
-        r"long-?term (?:debt|borrowings|debt obligations|notes payable)(?:,? net| noncurrent)*",
+        r"(?:total )?long-?term (?:debt|borrowings|(?:debt )?obligations|notes payable|financial liabilities)"
+        r"(?:,? net| noncurrent)*",
         r"(?:non-?current|long-?term)(?: portion(?: of)?)? (?:debt|borrowings|term debt|long-?term debt"
         r"|notes payable)(?: net)?",
         r"long-?term (?:debt|borrowings),? (?:less|net of|excluding|exclusive of|due after|net) .*",
-        r"debt,? (?:less|net of|excluding) current .*",
+        r"(?:debt|(?:term|bank) loans?|borrowings)(?: and [\w ]{3,30})?,? (?:less|net of|excluding) current .*",
+        r"debt due after one year|(?:interest[- ]?bearing )?(?:loans(?: and borrowings)?|borrowings),? noncurrent",
         r"long-?term (?:debt|borrowings|notes|loans) .*",
         r"(?:notes?|debentures|bonds|mortgages?|loans?)[^.]*,? (?:less|net of|excluding) current .*",
         r"noncurrent: (?:(?:term|senior|bank|financial|net|convertible|non-?recourse|secured|unsecured|subordinated"
-        r"|other) )*(?:debt|borrowings|notes(?: payable)?|loans|financial liabilities|interest-?bearing .*)"
+        r"|other) )*(?:debt|borrowings|notes(?: payable)?|loans|financial liabilities|interest[- ]?bearing .*)"
         r"(?:,? net(?: of .*)?)?",
         r"noncurrent: (?:(?:term|bank|loans and) )?(?:debt|borrowings|loans),? .*",
         r"noncurrent: loans and borrowings",
     )),
     (_CASH, "operating_cash_flow", (
         rf"(?:total )?net {_CASH_OF} operating activities",
-        rf"(?:total )?{_CASH_OF} operating activities(?:,? net)?",
+        rf"(?:total )?{_CASH_OF} operating activities(?:,? net)?|total operating activities",
         rf"(?:total )?net {_CASH_OF} operations",
         r"(?:net )?operating cash flows?(?:,? net)?",
         r"(?:total )?(?:net )?cash(?: flows?)? .*operating activities(?:,? .*)?",
@@ -156,6 +168,10 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
     )),
     (_CASH, "capex", (
         r"capital (?:expenditures?|spending)(?:,? .*)?",
+        r"(?:(?:utility|plant|gross|property|capital|exploratory|exploration)(?: and|,)? )*(?:capital|construction)"
+        r"(?:/construction| and capital| and exploratory)? (?:expenditures?|spending)\b.*",
+        r"(?:utility|gross|plant) (?:plant|property|properties) (?:additions|expenditures?)"
+        r"|(?:property|plant) additions",
         rf"(?:cash )?(?:(?:payments?|paid|expended) (?:for|to acquire)"
         r"|purchases? (?:of|and|related to)|additions? to|acquisitions? of"
         rf"|expenditures? (?:for|on)|investments? in|payments? for (?:the )?(?:acquisition|purchase)s? of|purchase"
@@ -167,8 +183,8 @@ SYNONYMS: tuple[tuple[StatementKind, str, tuple[str, ...]], ...] = (
 """Statement, item, and its names, the best first. ``noncurrent:`` stands before a label below the current ones."""
 
 _EPS = (
-    ("eps_basic", compiled(r".*\bbasic\b.*")),
-    ("eps_diluted", compiled(r".*\bdilut(?:ed|ion)\b.*")),
+    ("eps_basic", compiled(r".*\b(?:basic|before dilution)\b.*")),
+    ("eps_diluted", compiled(r".*\b(?:diluted|(?<!before )dilution)\b.*")),
 )
 _PER_SHARE = compiled(
     r".*\b(?:per|a|each) (?:\w+ ){0,5}?(?:share|stock|unit|ads|rsu)s?\b.*|.*\bper[- ]share\b.*|.*\beps\b.*"
@@ -179,7 +195,9 @@ _COUNTS = compiled(
 )
 _EARNED = compiled(r".*\b(?:income|earnings|loss|profit|losses|eps)\b.*")
 _DIVIDENDS = compiled(r".*\b(?:dividends?|distributions?)\b.*")
-_PARTIAL = compiled(r".*\b(?:discontinued|continuing|adjusted|non-gaap|pro forma|before|effect|undistributed)\b.*")
+_PARTIAL = compiled(
+    r".*\b(?:discontinued|continuing|adjusted|non-gaap|pro forma|before(?! dilution)|effect|undistributed)\b.*"
+)
 _REFUSED = compiled(
     r".*\b(?:discontinued|non-gaap|adjusted|pro forma|comprehensive|noncontrolling interests? in|proceeds|sales? of"
     r"|gains?|losses on|depreciation|adjustments?|changes in|supplemental|restricted cash flows?|accrued|payable"
@@ -226,6 +244,7 @@ def plain(label: str) -> str:
     text = _NOTES.sub(" ", text)
     text = _BRACKETS.sub(" ", text)
     text = _ATTRIBUTABLE.sub(_owner, text)
+    text = _TERM.sub("-term", text)
     text = text.replace("'s", "s").replace("s'", "s").replace("&", " and ")
     text = re.sub(r"non[- ]?(?=controlling|current)", "non", text)
     text = re.sub(r"[.*†‡\"“”]+|(?<!\w)-|-(?!\w)|\d\)$|:$|(?<!\w)/|/(?!\w)", " ", text)
@@ -266,9 +285,9 @@ def _fits(item: str, label: str) -> bool:
             r"\b(?:proceeds|sales? of|accrued|non-?cash|disposal|included|unpaid|in accounts)\b", label
         )
     if item == "long_term_debt":
-        return not re.search(r"current (?:portion|maturities|installments)\b(?<!less current portion)", label) or bool(
-            re.search(r"\b(?:less|net of|excluding|exclusive of)\b.*current", label)
-        )
+        return not re.search(
+            r"current (?:portion|maturities|installments)\b(?<!less current portion)|due within", label
+        ) or bool(re.search(r"\b(?:less|net of|excluding|exclusive of)\b.*current", label))
     if item == "operating_cash_flow":
         return not re.search(r"\b(?:reconcile|adjustments?|discontinued|before|changes?)\b", label)
     if item == "income_tax":
@@ -277,7 +296,17 @@ def _fits(item: str, label: str) -> bool:
         return not re.search(r"\b(?:interest|depreciation|discontinued)\b", label) or "equity" in label
     if item == "total_equity":
         return "liabilities" not in label
-    return not _REFUSED.match(label) or item in ("total_assets", "cash_and_equivalents")
+    if item == "cost_of_revenue":
+        label = _WITHOUT.split(label, maxsplit=1)[0]
+    return (
+        not _REFUSED.match(label)
+        or (item == "net_income" and _BOTH_INCOMES.fullmatch(label) is not None)
+        or item in ("total_assets", "cash_and_equivalents")
+    )
+
+
+_WITHOUT = compiled(r",? (?:exclusive|excluding|exclud|including|before)\b")
+_BOTH_INCOMES = compiled(rf"net {_EARNINGS} and comprehensive {_EARNINGS}")
 
 
 def _compiled() -> tuple[tuple[StatementKind, str, tuple[re.Pattern[str], ...]], ...]:
@@ -287,6 +316,7 @@ def _compiled() -> tuple[tuple[StatementKind, str, tuple[re.Pattern[str], ...]],
 
 
 _PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
+_TERM = compiled(r"(?<=\b(?:long))\s+term\b|(?<=\bshort)\s+term\b")
 _LIGATURES = compiled(r"\b(pro|bene)[^a-z\s](t(?:s|ability)?)\b")
 """Fonts without a character for "fi" print "pro-t" and "bene-t"."""
 _SIGNS = compiled(

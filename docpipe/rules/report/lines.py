@@ -16,6 +16,7 @@ from docpipe.figures import DecimalMark, Figure, figure
 from docpipe.patterns import compiled
 from docpipe.rules.report.merging import merged
 from docpipe.rules.report.titles import title_kind
+from docpipe.rules.report.wrapping import goes_on, width
 from docpipe.types import Document, Table
 from docpipe.words import Span
 
@@ -133,6 +134,10 @@ def grids_of(numbered: Sequence[tuple[Sequence[Cell], int]], start: int | None) 
         columns = columns_of([row for row, _ in body])
         if not columns or len(columns) > WIDEST:
             continue
+        if noted(head, [row for row, _ in body], columns):
+            head = tuple(_over_figures(row, columns) for row in head)
+            body = [(tuple(cell for cell in row if cell.column != columns[0]), page) for row, page in body]
+            columns = columns[1:]
         lines = tuple(_lines(_headings(head), body, columns))
         inner = first > 0 or start is None
         begins = next(cell.start for row in rows[first:last] for cell in row) if inner or start is None else start
@@ -236,6 +241,45 @@ LEAST_SHARE = 0.15
 """Share of the rows with figures that a column must have some in; columns that a stray cell made have fewer."""
 
 
+def noted(head: Sequence[Sequence[Cell]], rows: Sequence[Sequence[Cell]], columns: Sequence[int]) -> bool:
+    """Whether the first column of figures is that of the numbers of notes: by the head, or since its small numbers
+    stand beside amounts that are none."""
+    if len(columns) < 2:
+        return False
+    first = [cell for row in rows for cell in row if cell.column == columns[0] and amounts_in(cell)]
+    if not all(_NUMBER.fullmatch(cell.text.strip()) for cell in first):
+        return False
+    if any(_NOTES.match(cell.text.strip()) for row in head for cell in row):
+        return True
+    large = [
+        row
+        for row in rows
+        if any(len(cell.text.strip("$€£ ")) > LEAST_DIGITS for cell in row if cell.column > columns[0])
+    ]
+    beside = [row for row in large if any(cell.column == columns[0] for cell in row)]
+    return len(large) >= FEWEST_NOTED and len(beside) * 10 < len(large) * 9
+
+
+_NOTES = compiled(r"(?i)(?:notes?|ref\.?|notes? ref(?:erence|\.)?)(?:$|\s+(?=\S))")
+_NUMBER = compiled(r"\(?\d{1,2}(?:[.,]\d{1,2})?\)?")
+LEAST_DIGITS = 4
+FEWEST_NOTED = 5
+"""Lines with an amount of four digits, not all of them with a small number in the first column: of amounts, large and
+small ones stand in every column, and no line is without."""
+
+
+def _over_figures(row: Sequence[Cell], columns: Sequence[int]) -> tuple[Cell, ...]:
+    """A row of the head without "Note"; a period that reading put together with it stands over its own figures."""
+    found = []
+    for cell in row:
+        ran = _NOTES.match(cell.text) if 0 < cell.column <= columns[0] else None
+        if ran is None:
+            found.append(cell)
+        elif ran.end() < len(cell.text) and columns[1] not in {other.column for other in row}:
+            found.append(replace(cell, text=cell.text[ran.end() :], start=cell.start + ran.end(), column=columns[1]))
+    return tuple(found)
+
+
 def _filled(row: Sequence[Cell]) -> set[int]:
     """The columns that a row has figures in."""
     return {cell.column for cell in row if cell.column > 0 and amounts_in(cell)}
@@ -256,18 +300,18 @@ def _headings(head: Sequence[Sequence[Cell]]) -> str:
 def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tuple[int, ...]) -> Iterator[Line]:
     """The lines with figures, wrapped labels joined, each under its heading."""
     waiting: Cell | None = None
-    widest = max((_width(row[0].text) for row, _ in rows if row and row[0].column < columns[0]), default=0.0)
+    widest = max((width(row[0].text) for row, _ in rows if row and row[0].column < columns[0]), default=0.0)
     for row, page in rows:
         row = _apart(row, columns)
         label = next((cell for cell in row if cell.column < columns[0]), None)
         amounts = tuple(_by_column(row, columns))
         if not amounts:
             if label is not None and len(row) <= 2:
-                waiting = _joined(waiting, label) if waiting and _goes_on(waiting.text, label.text, widest) else label
+                waiting = _joined(waiting, label) if waiting and goes_on(waiting.text, label.text, widest) else label
             continue
         text, span = (label.text, label.span) if label else ("", None)
         if waiting is not None:
-            if label is not None and _goes_on(waiting.text, label.text, widest):
+            if label is not None and goes_on(waiting.text, label.text, widest):
                 text, span = f"{waiting.text} {label.text}", (waiting.start, label.start + len(label.text))
             elif label is None:
                 text, span = waiting.text, waiting.span
@@ -312,40 +356,6 @@ _NOTE = compiled(r"\d{1,2}")
 
 def _joined(first: Cell, second: Cell) -> Cell:
     return Cell(f"{first.text} {second.text}", first.start, first.column)
-
-
-def _goes_on(first: str, second: str, widest: float) -> bool:
-    """Whether a label goes on in the next row: no colon ends it; it ends within a phrase, the next begins small, or its
-    next word did not fit beside the widest label of the table."""
-    if first.rstrip().endswith(":"):
-        return False
-    return second[:1].islower() or _WITHIN.search(first) is not None or _fills(first, second, widest)
-
-
-def _fills(first: str, second: str, widest: float) -> bool:
-    """Whether a label fills its column, and what follows is in the same letters and begins no line of its own."""
-    full = _width(f"{first} {second.split(maxsplit=1)[0]}") > widest if second.strip() else False
-    return full and first.isupper() == second.isupper() and _OWN_LINE.match(second) is None
-
-
-def _width(text: str) -> float:
-    """Roughly the width of a label, in small letters."""
-    return len(text) + CAPITAL * sum(letter.isupper() for letter in text)
-
-
-CAPITAL = 0.4
-"""How much wider than a small letter a capital is, in the fonts of most reports."""
-
-
-_OWN_LINE = compiled(
-    r"(?i)[\W\d]*(?:(?:net|total|cash|basic|diluted|revenues?|sales|income|current|other|less|add|depreciation|adjust\w*"
-    r"|interest|land|common|preferred|accounts|products?|services|short|long|profit|earnings|loss|cost|balance)\b|$)"
-)
-"""How lines begin that stand under a heading, however long that is."""
-
-
-_WITHIN = compiled(r"(?i)\b(?:to|of|and|in|for|the|on|from|by|or|with|per|before|after|attributable|common)\s*$")
-"""A word that no label ends with."""
 
 
 _TOTAL = compiled(r"(?i)\s*(?:total|net cash|subtotal)\b")

@@ -108,12 +108,9 @@ class _Token(Struct, frozen=True):
 def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period]:
     """The period of each column of figures that the head names one for. Pieces are in the order of print."""
     tokens = [token for piece in pieces for token in _tokens(piece) if token.date or not _compares(piece)]
-    begun = [token for token in tokens if token.sort == "begin"]
     tokens = [token for token in tokens if token.sort != "begin"]
     inside = [token for token in tokens if token.column is not None]
-    dated = _dated(inside, columns)
-    if len(dated) < len(columns) and (alone := _stacked(inside, begun, columns)):
-        return _told_apart(alone)
+    dated = _stacked(pieces, columns) or _dated(inside, columns)
     dated = dated or _dated([replace(token, column=None) for token in tokens], columns)
     if not dated:
         return {}
@@ -124,44 +121,55 @@ def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period
         found[column] = _with_day(found[column], day)
     found = _by_title(found, [token for token in tokens if token.date is not None])
     for column, length in _spread(lengths, [one for one in named if found[one].quarter is None]).items():
-        found[column] = _lasting(found[column], length)
+        if found[column].months is None or length.column == column:
+            found[column] = _lasting(found[column], length)
     return _told_apart(found)
 
 
-def _stacked(tokens: Sequence[_Token], begun: Sequence[_Token], columns: Sequence[int]) -> dict[int, Period]:
-    """The period of each column by what stands over it alone, in lines above each other (``June 30, | 2022`` beside
-    ``July 2, 2021``); empty unless every column has a day of its own."""
+def _stacked(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period]:
+    """The day of each column by what stands over it alone, in lines above each other (``June 30, | 2022`` beside
+    ``July 2, 2021``); empty unless every column that has a part of a date there has a whole one."""
     found: dict[int, Period] = {}
     for column in columns:
-        own = [token for token in tokens if token.column == column]
-        period = _alone(own)
-        if period is None or period.end is None:
-            return {}
-        length = next((token for token in own if token.sort == "length"), None)
-        first = next((token.date for token in begun if token.column == column and token.date), None)
-        months = max(1, round((period.end - first).days / DAYS_OF_A_MONTH)) if first else None
-        found[column] = _lasting(period, length) if length is not None else replace(period, months=months)
-    lengths = [token for token in tokens if token.sort == "length"]
-    if begun or len(lengths) != 1:
-        return found
-    return {column: _lasting(period, lengths[0]) for column, period in found.items()}
+        own = [piece for piece in pieces if piece.column == column and not _compares(piece)]
+        tokens = _tokens(Piece(" ".join(piece.text for piece in own), 0, column))
+        ends = [token for token in tokens if token.sort == "full"] or _in_parts(tokens)
+        if not ends:
+            if any(token.sort in ("year", "day") for token in tokens):
+                return {}
+            continue
+        last = max(ends, key=lambda token: token.date or datetime.date.min)
+        first = next((token.date for token in tokens if token.sort == "begin"), None)
+        if last.date is not None:
+            months = max(1, round((last.date - first).days / DAYS_OF_A_MONTH)) if first else None
+            found[column] = Period(last.date.year, last.date, months, day_cites=_cites(own, last.cite))
+    return found if len(found) > 1 else {}
 
 
 DAYS_OF_A_MONTH = 30.44
 """Days of a month, 365.25 / 12."""
 
 
-def _alone(tokens: Sequence[_Token]) -> Period | None:
-    """The last day that the lines over one column name together."""
-    whole = [token for token in tokens if token.sort == "full" and token.date is not None]
-    if whole:
-        last = max(whole, key=lambda token: token.date or datetime.date.min)
-        return Period(last.date.year, last.date, day_cites=(last.cite,)) if last.date else None
+def _in_parts(tokens: Sequence[_Token]) -> list[_Token]:
+    """A day and the year of it, which other words part."""
     day = next((token for token in tokens if token.month_day is not None), None)
     year = next((token for token in tokens if token.sort == "year" and token.quarter is None), None)
     if day is None or year is None or day.month_day is None:
-        return None
-    return Period(year.year, _date(year.year, *day.month_day), day_cites=(day.cite, year.cite))
+        return []
+    date = _date(year.year, *day.month_day)
+    return [replace(day, date=date, cite=(day.cite[0], year.cite[1]))] if date else []
+
+
+def _cites(stack: Sequence[Piece], cite: Span) -> tuple[Span, ...]:
+    """Where the parts of a stretch of some lines, joined by blanks, stand."""
+    found: list[Span] = []
+    at = 0
+    for piece in stack:
+        first, last = max(cite[0], at), min(cite[1], at + len(piece.text))
+        if first < last:
+            found.append((piece.start + first - at, piece.start + last - at))
+        at += len(piece.text) + 1
+    return tuple(found)
 
 
 def _compares(piece: Piece) -> bool:

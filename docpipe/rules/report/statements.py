@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
-from docpipe.rules.report.columns import over_their_columns, own_columns, pieces_over, without_notes
+from docpipe.rules.report.columns import own_columns, pieces_over
 from docpipe.rules.report.heads import in_one_currency, unit_over
 from docpipe.rules.report.labels import Named, StatementKind, named, plain
 from docpipe.rules.report.lines import Cell, Grid, Line, grids
@@ -203,11 +203,10 @@ def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
         if not any(_pays(line) for line in lines):
             return
         kind, score = "other", 0
-    figures = without_notes(run[0])
-    over = over_their_columns(run[0].head, figures)
+    figures, over = run[0].columns, run[0].head
     kept = figures if kind in ("equity", "other") else own_columns(over, figures)
     pieces = [*_above(lead), *pieces_over(over, figures, kept)]
-    context = " ".join(piece.text for piece in pieces)
+    context = "\n".join(piece.text for piece in pieces)
     named_periods = in_one_currency(periods(pieces, kept), lines)
     if kind == "equity":
         named_periods = named_periods if _by_period(lines, named_periods) else {}

@@ -39,7 +39,8 @@ _TITLES: tuple[tuple[StatementKind, re.Pattern[str]], ...] = (
         r"|\bcomprehensive\s+income\s+statements?\b"
     )),
     ("balance_sheet", compiled(
-        r"(?i)\bbalance\s+sheets?\b|" + _OF + r"(?:financial\s+(?:position|condition)|condition)\b"
+        r"(?i)\bbalance\s+sheets?\b|" + _OF
+        + r"(?:financial\s+(?:position|condition)|condition|assets\s+and\s+liabilities)\b"
     )),
 )  # fmt: skip
 
@@ -56,8 +57,9 @@ _SUBSIDIARIES = compiled(
     r"|equity in (?:undistributed )?(?:\w+ )?(?:earnings|income) of (?:\w+ )?subsidiar"
 )
 _PARENT = compiled(
-    r"(?i)\bparent(?:\s+company)?[\s-]+only\b|\(parent\b|condensed\s+financial\s+information\s+of\s+(?:the\s+)?(?:registrant|parent)"
-    r"|\bschedule\s+(?:i|ii|iii)\b"
+    r"(?im)\bparent(?:\s+company)?[\s-]+only\b|\(parent\b|condensed\s+financial\s+information\s+of\s+(?:the\s+)?(?:registrant|parent)"
+    r"|\bschedule\s+(?:i|ii|iii)\b|\b(?:standalone|stand-alone|unconsolidated)\b"
+    r"|^\W*(?:parent\s+)?company\s+(?:balance\s+sheet|statements?\s+of|income\s+statement|cash\s+flow)"
 )
 _OTHERS = compiled(
     r"(?i)\bpro\s?forma\b|\bguarantors?\b|\bsegments?\b|\bselected\b|\bquarterly\s+(?:financial|results|data)|\bnon-gaap\b"
