@@ -2,7 +2,8 @@
 
     python benchmarks/batch.py workers FOLDER [--rounds 3]      two workers against one, and the cost beside the rules
     python benchmarks/batch.py own [--documents 300]            its own cost, over documents that take a fixed time
-    python benchmarks/batch.py memory [--documents 5000]        of the process that leads, while small documents pass
+    python benchmarks/batch.py memory [--documents 5000]        of the process that leads, while small documents pass;
+                                                                --model: with an engine that answers at once
     python benchmarks/batch.py start FOLDER [--rounds 5]        from the command to its first document
     python benchmarks/batch.py kills FOLDER [--kills 20]        SIGKILL at random moments, against an undisturbed run
 
@@ -27,6 +28,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+import flow
+
 from docpipe.batch.folder import Wanted, search
 from docpipe.batch.ledger import Again, Ledger
 from docpipe.batch.runner import Crew, run
@@ -50,6 +53,7 @@ def main() -> None:
         one.add_argument("--rounds", type=int, default=3)
         one.add_argument("--documents", type=int, default=5_000)
         one.add_argument("--kills", type=int, default=20)
+        one.add_argument("--model", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         given.measure(given, Path(place))
@@ -124,7 +128,9 @@ def memory(given: argparse.Namespace, place: Path) -> None:
         canvas = Canvas(str(room / f"{number:05}.pdf"))
         canvas.drawString(72, 700, f"This Agreement No. {number} is made as of March 5, 2021.")
         canvas.save()
-    running = subprocess.Popen(command(room, place / "out", "--no-audit"))
+    modelled = ["--engine", flow.ENGINE, "--no-journal", "--kind", "contract"] if given.model else []
+    told = {flow.LIMIT: 32, flow.LATENCY: 0, flow.FIRST: 0, flow.LOG: place / "log"}
+    running = subprocess.Popen(command(room, place / "out", "--no-audit", *modelled), env=flow.environment(told))
     seen: dict[int, float] = {}
     cpu = 0.0
     while running.poll() is None:

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from docpipe.engines.fake import Fake, Reply
 from docpipe.engines.flight import Flight
 
 LIMIT, LATENCY, FIRST, LOG = "FLOW_LIMIT", "FLOW_LATENCY", "FLOW_FIRST_TOKEN", "FLOW_LOG"
+ENGINE = "flow:engine"
 
 
 class Server(Fake):
@@ -42,7 +43,9 @@ class Server(Fake):
     async def complete(self, prompt: Prompt, on_first_token: Callable[[], None] | None = None) -> Completion:
         async with self._room(prompt):
             self._log.write(f"{time.time()} {prompt.group}\n")
-            return await super().complete(prompt, on_first_token)
+            completion = await super().complete(prompt, on_first_token)
+            self.prompts.clear()  # a server forgets them, too
+            return completion
 
     async def aclose(self) -> None:
         self._log.close()
@@ -61,7 +64,7 @@ class Server(Fake):
 
 
 def engine(_settings: object, count: Callable[[str], int]) -> Server:
-    """For ``--engine flow:engine``."""
+    """For ``--engine``, as ``ENGINE`` names it."""
     return Server(count)
 
 
@@ -79,15 +82,19 @@ def main() -> None:
         fill(room, sorted(given.folder.rglob("*.pdf")), given.documents)
         told = {LIMIT: given.limit, LATENCY: given.latency, FIRST: given.first_token, LOG: log}
         command = [sys.executable, "-m", "docpipe", "batch", room, "--output", Path(place) / "out", "--no-audit"]
-        more = ["--engine", "flow:engine", "--no-journal", "--kind", "contract", "--workers", given.workers]
+        more = ["--engine", ENGINE, "--no-journal", "--kind", "contract", "--workers", given.workers]
         more += ["--set", f"requests_in_flight={given.limit}", "--set", "ocr=never"]
-        paths = os.pathsep.join(filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))))
-        environment = {**os.environ, "PYTHONPATH": paths, **{name: str(value) for name, value in told.items()}}
         began = time.time()
-        subprocess.run([str(part) for part in [*command, *more]], env=environment, check=False)
+        subprocess.run([str(part) for part in [*command, *more]], env=environment(told), check=False)
         print(f"{time.time() - began:.1f} s; load {os.getloadavg()[0]:.1f}; children's peak ", end="")
         print(f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
         tell([line.split() for line in log.read_text(encoding="utf-8").splitlines()], given)
+
+
+def environment(told: Mapping[str, object]) -> dict[str, str]:
+    """What a command needs to find the engine, which is told these."""
+    paths = os.pathsep.join(filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH"))))
+    return {**os.environ, "PYTHONPATH": paths, **{name: str(value) for name, value in told.items()}}
 
 
 def tell(asked: list[list[str]], given: argparse.Namespace) -> None:
