@@ -41,8 +41,22 @@ def checks(
             _term_arithmetic(data, evidence, trust),
             _amount_words(document, evidence),
             _impossible_dates(document),
+            _few_parties(data, evidence),
         )
     )
+
+
+FEWEST_PARTIES = 2
+_OF_AGREEMENTS = frozenset(("parties", "obligations", "governing_law"))
+"""Fields that only a kind for agreements has together."""
+
+
+def _few_parties(data: Mapping[str, Json], evidence: Places) -> Iterator[Check]:
+    """Whoever reads that one party was confirmed, and nothing else, takes it for all of them."""
+    if data.keys() >= _OF_AGREEMENTS and len(data["parties"] or ()) < FEWEST_PARTIES:
+        found = "one was found" if data["parties"] else "none was found"
+        message = f"an agreement has two parties or more; {found}: look for the others"
+        yield Check("/parties", "few_parties", "warning", message, _cited(evidence, "/parties/0"))
 
 
 def _date_order(data: Mapping[str, Json], evidence: Places) -> Iterator[Check]:

@@ -64,3 +64,19 @@ def test_the_same_place_is_checked_once():
 )
 def test_a_day_that_no_calendar_has_is_an_error_wherever_it_stands(text, rules):
     assert found({}, text) == rules
+
+
+@pytest.mark.parametrize(
+    ("parties", "told"),
+    [
+        ([], [("few_parties", "/parties")]),
+        ([{"name": "Tarn Foundry Ltd"}], [("few_parties", "/parties")]),
+        ([{"name": "Tarn Foundry Ltd"}, {"name": "Marlow GmbH"}], []),
+    ],
+)
+def test_an_agreement_of_fewer_than_two_parties_is_one_to_look_at(parties, told):
+    assert found({"parties": parties, "obligations": [], "governing_law": []}) == told
+
+
+def test_parties_of_another_kind_are_not_counted():
+    assert found({"parties": []}) == []

@@ -60,7 +60,7 @@ _ITSELF = compiled(
 _PERIOD = compiled(r"\b(?:period|term|duration)\b", re.IGNORECASE)
 _ELSE = compiled(
     r"\b(?:warrant\w*|guarantee\w*|interest|invoice\w*|instal?lments?|defect\w*|confidential\w*|probation\w*|option"
-    r"|renew\w*|extend\w*|exten[st]\w+|lock-in|rent-free|payments?|insurance|rates?|forecast\w*|restrict\w*)\b",
+    r"|renew\w*|extend\w*|exten[st]\w+|lock-in|rent-free|payments?|insurance|rates?|forecast\w*|restrict\w*|each|every|minimum|volumes?)\b",
     re.IGNORECASE,
 )
 
