@@ -20,7 +20,7 @@ from docpipe.words import Span
 FARTHEST = 1_200
 """Characters behind the words that choose within which the options stand: forms of courts and ministries have 400."""
 
-_MARK = compiled(r"(?P<chosen>[☑☒✓✔√🗹🗷⊠]|\[[xX✓√]\])|[☐□]|\[\s?\]")
+_MARK = compiled(r"(?P<chosen>[☑☒✓✔√🗹🗷⊠■]|\[[xX✓√]\])|[☐□]|\[\s?\]")
 _LEAD = compiled(r"[ \t]*(?:\(?\w{1,3}[.)]\s?|[-–•*]\s?)?")
 _LABEL = compiled(r"\s*[^\s，。；、,;）)☐□☑☒]*")
 _LINE, _SENTENCE = compiled(r"[^\n]*"), compiled(r"[^\n。]*。?")
@@ -54,7 +54,7 @@ def chosen(document: Document) -> Document:
 
 def _unticked(text: str) -> Iterator[Span]:
     """Options with an empty box beside one that is ticked, on its line or on the lines next to it."""
-    if not any(mark in text for mark in "☑☒✓✔√🗹🗷⊠") and "[x]" not in text.lower():
+    if not any(mark in text for mark in "☑☒✓✔√🗹🗷⊠■") and "[x]" not in text.lower():
         return
     group: list[tuple[Span, bool]] = []
     for start, end in _lines(text):
@@ -85,6 +85,8 @@ def _lines(text: str) -> Iterator[Span]:
 def _options(text: str, start: int, end: int) -> Iterator[tuple[Span, bool]]:
     """The options of a line, each with its box and whether it is ticked; none where boxes stand behind their words."""
     marks = list(_MARK.finditer(text, start, end))
+    if any(mark[0] == "■" for mark in marks) and all(mark["chosen"] for mark in marks):
+        return  # bullets
     before = text[start : marks[0].start()].rstrip() if marks else ""
     if not marks or (before[-1:].isalnum() and not text[marks[-1].end() : end].strip()):
         return

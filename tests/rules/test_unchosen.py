@@ -21,6 +21,7 @@ def left(*lines: str) -> list[str]:
     [
         (["☒ Three years. ☐ In perpetuity."], ["☒ Three years."]),
         (["[x] One year", "[ ] Two years", "The Tenant pays."], ["[x] One year", "", "The Tenant pays."]),
+        (["■提交仲裁 □向法院起诉"], ["■提交仲裁"]),
         (["房屋作 ☑办公 □居住 □商业 使用。"], ["房屋作 ☑办公 使用。"]),
         (
             ["按下列第 2 种方式解决：", "1、提交仲裁；", "2、依法起诉。"],
@@ -45,6 +46,7 @@ def test_what_was_not_chosen_is_not_said(lines, said):
     [
         ["□ The Tenant pays.", "□ The Landlord repairs."],
         ["☐ One year ☐ Two years"],
+        ["■ The Tenant pays.", "□ The rent."],
         ["Yes ☒ No ☐"],
         ["有下列情形之一的，甲方可以解除合同：", "1、逾期付款；", "2、擅自转租。"],
         ["按下列第__种方式解决：", "1、提交仲裁；", "2、依法起诉。"],

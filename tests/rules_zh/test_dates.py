@@ -6,7 +6,7 @@ from docpipe.types import Result
 
 
 def checks(result: Result) -> list[str]:
-    return [check.rule for check in result.checks if check.rule != "not_analyzed"]
+    return [check.rule for check in result.checks if check.rule not in ("not_analyzed", "few_parties")]
 
 
 SIGNED = (

@@ -43,7 +43,7 @@ def test_capitals_that_differ_from_figures_are_two_amounts_and_one_check(read):
 
 def test_capitals_that_agree_are_silent(read):
     result = read("总价款为人民币叁佰捌拾陆万肆仟元整（¥3,864,000.00）。")
-    assert [check.rule for check in result.checks if check.rule != "not_analyzed"] == []
+    assert [check.rule for check in result.checks if check.rule not in ("not_analyzed", "few_parties")] == []
 
 
 def test_a_table_with_a_unit_gives_its_amounts_with_the_names_of_their_rows(read):

@@ -72,7 +72,8 @@ def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
             or not (_PAYS.search(text[duration.start :]) or _LABEL.search(text[: duration.start]))
         ):
             continue
-        if _NOT_PRICE.search(text[duration.end : duration.end + 40]) or "逾期" in text[: duration.start]:
+        clause = re.split("[，。；]", text[duration.end : duration.end + 40])[0]
+        if _NOT_PRICE.search(clause) or "逾期" in text[: duration.start]:
             continue
         event = _EVENT.search(text, max(0, duration.start - 50), duration.start)
         if event and event["event"].endswith("前"):

@@ -60,10 +60,12 @@ _CAP = compiled(
 )
 _IN_CAP = compiled(r"(?:不超过|不得超过|不高于|上限为|最高为?|低于|达到|累计[^，。；]{0,6}超过|超过)[^，。；]{0,16}$")
 _PAYER = compiled(
-    rf"(?P<payer>{PARTY}|任何一方|违约方|一方)(?:还|并|另|另行)?(?:应当?|须|需)[^。；]{{0,60}}?(?:支付|赔偿|补偿"
+    rf"(?P<direct>{PARTY})向{PARTY}(?:一次性)?(?:支付|赔偿|补偿|返还)|(?P<payer>{PARTY}|任何一方|违约方|一方)(?:还|并|另|另行)?(?:应当?|须|需)[^。；]{{0,60}}?(?:支付|赔偿|补偿"
     rf"|承担|返还)"
 )
-_SUBJECT = compiled(rf"^(?:[\d.\s()一二三四五六七八九十、]*)(?:如|若|因)?(?P<payer>{PARTY})(?!之间|双方|有权)")
+_SUBJECT = compiled(
+    rf"(?P<direct>(?!))|^(?:[\d.\s()一二三四五六七八九十、]*)(?:如|若|因)?(?P<payer>{PARTY})(?!之间|双方|有权)"
+)
 _CLAUSE_NUMBER = compiled(r"^\s*(?:第[^条]{1,4}条|\d+(?:\.\d+)*[.、]?|\([^)]{1,4}\)|[一二三四五六七八九十]+、)\s*")
 
 
@@ -195,7 +197,7 @@ def _read(
     if cap := _CAP.search(text, measure.end if measure else 0):
         value["cap"] = sentence.group(view, cap, "cap")
     if payer := _PAYER.search(text) or _SUBJECT.search(text[trigger[0] :] if trigger else text):
-        value["payer"] = payer["payer"]
+        value["payer"] = payer["payer"] or payer["direct"]
     return filled(value)
 
 
@@ -232,7 +234,7 @@ def _base(view: View, sentence: Sentence, end: int) -> str | None:
 
 
 _NO_BASE = compiled(
-    r"(?:应当?)?按照?|(?:每?[日天月年])?(?:计收|计算|收取|加收|计付|计)|(?:应当?|须|需)?自.*起(?:至.*)?"
+    r"(?:应当?)?按照?|(?:每?[日天月年])?(?:计收|计算|收取|加收|计付|给付|支付|计)|(?:应当?|须|需)?自.*起(?:至.*)?"
 )
 """What is no sum: how it is counted, and since when (应自逾期之日起)."""
 

@@ -29,6 +29,7 @@ _BEFORE_END = compiled(
     r"|到期)(?:日)?(?:之)?前?(?:应当|应|须|至少)?提前(?:至少)?\s*$"
 )
 _IN_ADVANCE = compiled(r"(?:提前|至少提前|应当?提前|须提前)(?:至少|不少于)?\s*$")
+_RIGHT_BEFORE = compiled(r"(?:之)?前(?:以)?书面(?:形式)?通知")
 _NOTICE = compiled(r"通知|申请|告知|函告|书面(?:形式)?(?:提出|表示)")
 _OBJECTION = compiled(r"异议|反对")
 _ENDS_CONTRACT = compiled(r"(?:终止|解除|退出)(?:本)?(?:合同|协议|合作|租赁|劳动合同|本)?")
@@ -91,7 +92,9 @@ def _notices(view: View, sentence: Sentence, durations: tuple[FoundDuration, ...
             before_end = _BEFORE_END.search("届满前")
         if (before_end and _RENEWS.search(whole)) or (before_end and re.search(r"终止|不再|解除", after)):
             basis = "a" if _NOTICE.search(whole) else "c" if _OBJECTION.search(whole) else None
-        elif _IN_ADVANCE.search(before) and re.search("通知|书面", after) and _without_cause(text, duration):
+        elif _without_cause(text, duration) and (
+            _RIGHT_BEFORE.match(after) or (_IN_ADVANCE.search(before) and re.search("通知|书面", after))
+        ):
             basis = "b"
         if basis:
             yield Finding(

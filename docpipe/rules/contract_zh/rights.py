@@ -16,7 +16,7 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("ip_ownership", "confidentiality_term")
 
-_OWNER = rf"(?P<owner>(?:甲、?乙)?双方|各方|{PARTY}|各自|原权利人|披露方|创作方|开发者)"
+_OWNER = rf"(?P<owner>(?:甲、?乙)?双方|(?:甲、?乙、?丙)?三方|各方|{PARTY}|各自|原权利人|披露方|创作方|开发者)"
 _HOW = r"(?:均|仍|应当?|全部|自始|始终|永远|独家|单独|完全|仍然|继续|依法|一并|各自|共同|永久|亦|也|皆|，)*"
 _HELD = r"(?:单独|独家|共同|独占|依法)?(?:所有|享有|共有|拥有)"
 _OTHER = _OWNER.replace("owner", "by")
@@ -37,6 +37,9 @@ _LEAD = compiled(
     r"^\s*(?:第[^条]{1,4}条|\d+(?:\.\d+)*[.、]?|\([^)]{1,4}\)"
     r"|[一二三四五六七八九十]+、)?\s*(?:[^，。；]{0,60}?约定，)?"
 )
+
+_ASIDE = compiled(r"双方(?:确[定认]|同意|约定):|[^，。；]{2,40}(?:应当?|须|不得)[^，。；]{2,40}，(?=[^，。；]{2,}$)")
+"""What stands before the thing that is owned: 双方确定：, and a duty of its own, 乙方应对图案保密，图案的著作权…."""
 
 _SECRET = compiled("保密|商业秘密|不披露")
 _LASTS = compiled(r"期限|期间|为期|持续|有效|终止后|届满后|解除后|之日起|内仍|不少于|后|长达")
@@ -71,6 +74,8 @@ def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
         start, end = match.span(what)
         lead = _LEAD.match(sentence.text[start:end])
         start += lead.end() if lead else 0
+        if opening := _ASIDE.match(sentence.text[start:end]):
+            start += opening.end()
         while start < end and sentence.text[start] in "，、":
             start += 1
         subject = sentence.text[start:end]

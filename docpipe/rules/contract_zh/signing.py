@@ -141,9 +141,11 @@ def _beside_signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     around = (paragraph, *view.before(paragraph, NEAR_SIGNATURE), *view.after(paragraph, NEAR_SIGNATURE))
     folded = fold(text, paragraph.start)
     dates = find_dates(folded.text)
-    if not dates or not any(signs(other) for other in around):
+    closing = folded.text.lstrip().startswith("中华民国")  # how contracts of Taiwan end, whatever stands above
+    if not dates or not (closing or any(signs(other) for other in around)):
         return
     alone = sum(date.end - date.start for date in dates) > ONLY_DATES * len(folded.text.strip())
+    alone = alone or (signs(paragraph) and not folded.text[dates[-1].end :].strip() and len(dates) == 1)
     for date in dates:
         before = folded.text[max(0, date.start - 24) : date.start]
         label = _DATE_LABEL.search(before)

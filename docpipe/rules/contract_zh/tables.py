@@ -130,7 +130,7 @@ def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[st
     for (part, _, match), name, (column, per) in zip(found, names, columns, strict=True):
         what = name or column
         total = _TOTAL.search(part.text, max(0, match.start() - 40), match.start())
-        if what is None or (len(found) > MOST_FIGURES and not total):
+        if what is None or (len(found) > MOST_FIGURES and not total) or _counts(view, folded, header, part, match):
             continue
         amount = Decimal(match[0].replace(",", "")) * scale
         quote = view.quote(*part.span(*_row(part.text, match)))
@@ -138,6 +138,16 @@ def _table(view: View, paragraph: Paragraph, folded: Folded, header: re.Match[st
         yield Row(what, amount, currency, (quote, head), _head(folded.text, header), scale > 1, message, per)
 
 
+def _counts(view: View, head: Folded, header: re.Match[str], part: Folded, match: re.Match[str]) -> bool:
+    """Whether a figure stands in a column of quantities, where cells tell."""
+    text = view.document.text
+    place, at = head.span(*header.span())[0], part.span(*match.span())[0]
+    cells = text[text.rfind("\n", 0, place) + 1 :].split("\n", 1)[0].split("\t")
+    column = text.count("\t", text.rfind("\n", 0, at) + 1, at)
+    return 0 < column < len(cells) and bool(_COUNTED.search(cells[column]))
+
+
+_COUNTED = compiled("数量|數量|件数|面积|重量|规格|型号|人数|次数|期数|天数|工期|吨位|库存")
 _Figure = tuple[Folded, int, re.Match[str]]
 
 
