@@ -16,7 +16,7 @@ from docpipe.engines.fake import INFO, Fake
 from docpipe.errors import DoesNotFit
 from docpipe.llm.analysis import Analysis
 from docpipe.llm.driver import drive
-from docpipe.llm.fitting import Limits, fitted
+from docpipe.llm.fitting import Limits, fitted, surely_mapped
 
 CONTRACT = kinds.load("contract")
 
@@ -103,3 +103,11 @@ def test_no_prompt_ever_exceeds_the_window(paragraphs, window, threshold, chunk,
     asyncio.run(analyse())
     assert seen
     assert max(seen) <= window
+
+
+def test_of_which_documents_the_first_pages_show_that_they_go_in_chunks():
+    limits = Limits(8_000, 1_000, 98_304, 500)
+    assert surely_mapped(limits, 1_001, 0.5)  # over the threshold already
+    assert surely_mapped(limits, 500, 0.2)  # more than twice over it, if it goes on like that
+    assert not surely_mapped(limits, 500, 0.3)
+    assert not surely_mapped(limits, 150, 0.05)  # too little of it to tell
