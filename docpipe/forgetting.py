@@ -13,6 +13,7 @@ from msgspec import Struct
 from docpipe.audit.lock import locked
 from docpipe.batch.folder import sha256 as sha256_of
 from docpipe.batch.ledger import FOLDER, NAME, WAIT_SECONDS
+from docpipe.engines.journal import forget, kept_of
 from docpipe.errors import SettingsError
 from docpipe.export.results import Loaded, load
 from docpipe.review import corrections
@@ -30,6 +31,14 @@ BEYOND = (
 """What forgetting does not reach."""
 
 
+class Journal(Struct, frozen=True):
+    """Kept replies of models: how many are about a document, and how many about nobody knows which."""
+
+    path: Path
+    own: int
+    unowned: int
+
+
 class Traces(Struct, frozen=True):
     """What is left of one document: whole files, and lines or rows in files that are about others too."""
 
@@ -38,11 +47,11 @@ class Traces(Struct, frozen=True):
     files: tuple[Path, ...]
     decisions: tuple[tuple[Path, int], ...]
     ledgers: tuple[tuple[Path, tuple[str, ...]], ...]
-    journal: Path | None
+    journal: Journal | None
 
     @property
     def found(self) -> bool:
-        return bool(self.files or self.decisions or self.ledgers)
+        return bool(self.files or self.decisions or self.ledgers or (self.journal is not None and self.journal.own))
 
 
 def traces(document: str, results: Iterable[Path], journal: Path | None) -> Traces:
@@ -69,7 +78,7 @@ def traces(document: str, results: Iterable[Path], journal: Path | None) -> Trac
         tuple(dict.fromkeys([*files, *pages])),
         tuple((folder, count) for folder in folders if (count := _decided(folder, sha256))),
         tuple((folder, rows) for folder in folders if (rows := _noted(folder, paths))),
-        journal if journal is not None and journal.is_file() else None,
+        Journal(journal, *kept_of(journal, sha256)) if journal is not None and journal.is_file() else None,
     )
 
 
@@ -88,9 +97,7 @@ def remove(found: Traces) -> None:
             base.execute("PRAGMA secure_delete = ON")
             base.executemany("DELETE FROM document WHERE path = ?", [(row,) for row in rows])
     if found.journal is not None:
-        with closing(sqlite3.connect(found.journal, timeout=WAIT_SECONDS, isolation_level=None)) as base:
-            base.execute("DELETE FROM replies")
-            base.execute("VACUUM")
+        forget(found.journal.path, found.sha256)
     for file in found.files:
         file.unlink(missing_ok=True)
 

@@ -1,5 +1,6 @@
 """Forgetting a document: everything about it goes, nothing about others, and what stays is said."""
 
+import asyncio
 import json
 
 import pytest
@@ -7,8 +8,13 @@ from lease import lease_result
 
 from docpipe.batch.ledger import Again, Entry, Ledger
 from docpipe.cli import run
+from docpipe.completions import Prompt
+from docpipe.engines.fake import Fake
+from docpipe.engines.journal import Journaled, journal_path, kept_of
 from docpipe.review import corrections
 from docpipe.sinks.json import dumps
+
+PAGE = '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="docpipe 1">'
 
 
 @pytest.fixture
@@ -23,10 +29,7 @@ def results(tmp_path, monkeypatch):
         result = lease_result()
         result["document"] |= {"name": f"{name}.pdf", "path": f"in/room/{name}.pdf", "sha256": digit * 64}
         (folder / f"{name}.json").write_text(dumps(result, 2), encoding="utf-8")
-    head = (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="generator" content="docpipe 1">'
-    )
-    (folder / "lease.html").write_text(head, encoding="utf-8")
+    (folder / "lease.html").write_text(PAGE, encoding="utf-8")
     ledger = Ledger(folder)
     ledger.enter(
         [Entry("room/lease.pdf", 1, 1, "m"), Entry("room/other.pdf", 1, 1, "m"), Entry("lease.pdf", 1, 1, "m")], Again()
@@ -80,3 +83,21 @@ def test_a_legal_hold_blocks_it(results, monkeypatch, capsys, hold):
 def test_a_document_that_left_no_trace_is_told(results, capsys):
     assert run(["forget", "gone.pdf", str(results)]) == 2
     assert "gone.pdf: nothing of it is in" in capsys.readouterr().err
+
+
+def test_of_kept_replies_only_those_about_the_document_go_and_the_page_about_all_is_told(results, capsys):
+    async def answered(*documents):
+        kept = Journaled(Fake(["words"] * len(documents)), journal_path(), 30)
+        await kept.open()
+        for one in documents:
+            await kept.complete(Prompt("a", (("user", one),), 50, group=f"{one[:12]}/0"))
+        await kept.aclose()
+
+    asyncio.run(answered("1" * 64, "2" * 64))
+    (results / "report.html").write_text(PAGE, encoding="utf-8")
+    assert run(["forget", "lease.pdf", str(results)]) == 0
+    told = capsys.readouterr().out
+    assert "removed: 1 kept answer of models" in told
+    assert "report.html (the page about all documents: the next batch makes it anew)" in told
+    assert kept_of(journal_path(), "1" * 64) == (0, 0)
+    assert kept_of(journal_path(), "2" * 64) == (1, 0)

@@ -16,6 +16,8 @@ from docpipe.cli.messages import counted, say
 from docpipe.errors import SettingsError
 
 if TYPE_CHECKING:
+    from zipfile import ZipFile
+
     from docpipe.export.results import Loaded
     from docpipe.export.where import Condition
     from docpipe.facts import Fact
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 _WRITERS = {".csv": "write_csv", ".jsonl": "write_jsonl", ".parquet": "write_parquet"}
 _ENDINGS = (".xlsx", *_WRITERS)
+_PART_DATE = (1980, 1, 31)
+"""The day that XlsxWriter gives every part of a workbook."""
 
 
 @click.command()
@@ -61,8 +65,11 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     outcomes = known_names(load_for_facts(results), names, chosen if ending == ".xlsx" else ())
     about = overlay(results)
     write = _grid if ending == ".xlsx" else _flat
+    before = _state(target)
     with written_whole(target) as part:
         told = write(part, outcomes, _Chosen(chosen, asked, about))
+        if _state(target) != before:
+            raise SettingsError(f"--to {target}: was written by somebody else meanwhile and stays; name another")
     if not quiet:
         say(f"{target}: {told}")
     return 0
@@ -126,10 +133,25 @@ def _facts(outcomes: Iterable[Loaded], chosen: _Chosen, counts: dict[str, int]) 
         yield from found
 
 
-def _untouched(properties: str) -> bool:
-    """Whether a workbook is docpipe's and nobody has saved it since: decisions in it would be lost."""
+def _untouched(book: ZipFile) -> bool:
+    """Whether a workbook is docpipe's and nobody has saved it since: decisions in it would be lost.
+
+    The seconds in which it was made and saved last are not enough: a script can do both within one. Whoever saves a
+    workbook gives its parts another date than XlsxWriter does.
+    """
+    properties = book.read("docProps/core.xml").decode("utf-8")
     saved = re.findall(r"<dcterms:(?:created|modified)[^>]*>([^<]*)<", properties)
-    return "<dc:creator>docpipe<" in properties and len(set(saved)) == 1
+    dates = {one.date_time[:3] for one in book.infolist()}
+    return "<dc:creator>docpipe<" in properties and len(set(saved)) == 1 and dates == {_PART_DATE}
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What changes with a file; nothing where there is none."""
+    try:
+        told = path.stat()
+    except OSError:
+        return ()
+    return told.st_ino, told.st_size, told.st_mtime_ns
 
 
 def _is_export(path: Path) -> bool:
@@ -141,7 +163,7 @@ def _is_export(path: Path) -> bool:
     try:
         if path.suffix.lower() == ".xlsx":
             with ZipFile(path) as book:
-                return _untouched(book.read("docProps/core.xml").decode("utf-8"))
+                return _untouched(book)
         if path.suffix.lower() == ".parquet":
             import pyarrow.parquet
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from docpipe.cli import options
 from docpipe.cli.messages import counted, say
 from docpipe.errors import SettingsError
+
+if TYPE_CHECKING:
+    from docpipe.forgetting import Journal
 
 
 @click.command()
@@ -19,13 +23,14 @@ from docpipe.errors import SettingsError
 def command(document: str, results: tuple[Path, ...], dry_run: bool, matter: str | None) -> int:
     """Remove the traces of DOCUMENT (its file, name or SHA-256) from folders of results.
 
-    Results, pages, decisions, rows of the ledger go, and the kept replies of models. The document itself stays, and so
-    do exports; the audit log keeps an entry that it was forgotten. A document under legal hold (setting legal_hold) is
-    left alone.
+    Results, pages, decisions, rows of the ledger go, and the kept replies of models about it. The document itself
+    stays, and so do exports; the audit log keeps an entry that it was forgotten. A document under legal hold (setting
+    legal_hold) is left alone.
     """
     from docpipe import forgetting, recording
     from docpipe.engines.journal import journal_path
     from docpipe.settings import load
+    from docpipe.sinks.folder import REPORT
 
     for folder in results:
         if not folder.is_dir():
@@ -43,12 +48,22 @@ def command(document: str, results: tuple[Path, ...], dry_run: bool, matter: str
         recording.record_forgetting(found.sha256, found.names, settings)
     verb = "would be removed" if dry_run else "removed"
     for file in found.files:
-        print(f"{verb}: {file}")
+        about_all = " (the page about all documents: the next batch makes it anew)" if file.name == REPORT else ""
+        print(f"{verb}: {file}{about_all}")
     for folder, count in found.decisions:
         print(f"{verb}: {counted(count, 'decision')} in {folder}")
     for folder, rows in found.ledgers:
         print(f"{verb}: {counted(len(rows), 'row')} of the ledger of {folder}")
     if found.journal is not None:
-        print(f"{verb}: all kept replies of models ({found.journal}): whose they are is not noted")
+        _tell_journal(found.journal, verb)
     say(f"beyond reach: {'; '.join(forgetting.BEYOND)}")
     return 0
+
+
+def _tell_journal(journal: Journal, verb: str) -> None:
+    """Of replies that an earlier version kept it is not known whose they are: they go, too."""
+    if journal.own:
+        print(f"{verb}: {counted(journal.own, 'kept answer')} of models ({journal.path})")
+    if journal.unowned:
+        told = "of which an earlier version noted no document"
+        print(f"{verb}: {counted(journal.unowned, 'kept answer')} of models, {told} ({journal.path})")

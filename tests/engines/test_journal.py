@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from msgspec.structs import replace
@@ -101,6 +102,39 @@ def test_replies_that_nobody_used_for_so_long_are_dropped(tmp_path, monkeypatch)
     monkeypatch.setattr(journal, "_today", lambda: today + 40)
     used, dropped = run(Fake(["new"]), tmp_path / "j", PROMPT, replace(PROMPT, reply_tokens=9))
     assert (used.text, dropped.text) == ("x", "new")
+
+
+def of(document, text):
+    return replace(PROMPT, group=f"{document[:12]}/0", messages=(("user", text),))
+
+
+def test_what_is_about_one_document_is_forgotten_and_nothing_about_others(tmp_path):
+    one, other = "1" * 64, "2" * 64
+    run(Fake(["a", "b", "c"]), tmp_path / "j", of(one, "x"), of(one, "y"), of(other, "z"))
+    assert journal.kept_of(tmp_path / "j", one) == (2, 0)
+    journal.forget(tmp_path / "j", one)
+    assert journal.kept_of(tmp_path / "j", one) == (0, 0)
+    assert [made.text for made in run(Fake(["new"]), tmp_path / "j", of(other, "z"), of(one, "x"))] == ["c", "new"]
+
+
+def test_a_reply_that_two_documents_share_goes_with_either(tmp_path):
+    one, other = "1" * 64, "2" * 64
+    run(Fake(["a"]), tmp_path / "j", of(one, "x"))
+    run(Fake([]), tmp_path / "j", of(other, "x"))
+    assert journal.kept_of(tmp_path / "j", other) == (1, 0)
+    journal.forget(tmp_path / "j", other)
+    assert journal.kept_of(tmp_path / "j", one) == (0, 0)
+
+
+def test_replies_of_a_version_that_noted_no_document_are_still_used_and_then_known(tmp_path):
+    run(Fake(["a", "b"]), tmp_path / "j", of("1" * 64, "x"), of("2" * 64, "y"))
+    with closing(sqlite3.connect(tmp_path / "j")) as base:
+        base.execute("drop table owners")
+    assert journal.kept_of(tmp_path / "j", "1" * 64) == (0, 2)
+    assert run(Fake([]), tmp_path / "j", of("1" * 64, "x"))[0].text == "a"
+    assert journal.kept_of(tmp_path / "j", "1" * 64) == (1, 1)
+    journal.forget(tmp_path / "j", "3" * 64)  # the one about nobody knows which may be about this
+    assert journal.kept_of(tmp_path / "j", "1" * 64) == (1, 0)
 
 
 def test_a_journal_that_is_no_journal_is_an_error_that_says_how_to_go_on(tmp_path):

@@ -8,7 +8,7 @@ import json
 import openpyxl
 import pytest
 
-from docpipe.cli import run
+from docpipe.cli import export, run
 from docpipe.errors import ReadError, SettingsError
 from docpipe.export.results import load
 from docpipe.export.where import conditions, kept
@@ -56,6 +56,18 @@ def test_one_row_a_document_with_dates_as_dates_and_nothing_else_among_them(fold
     expires = column(sheet, "Expiration date")
     assert [cell.value for cell in expires] == [day("2027-02-28"), None]
     assert expires[0].number_format == "yyyy-mm-dd"
+
+
+def test_dates_that_are_not_there_are_named_in_a_column_of_words(folder, lease):
+    undated = copy.deepcopy(lease)
+    undated["value"]["expiration_date"] = undated["value"]["effective_date"] = None
+    undated["coverage"]["not_found"] += ["expiration_date", "effective_date"]
+    undated["value"]["dispute_resolution"] = {"method": "litigation", "venue": None, "seat": None, "rules": None}
+    (folder / "z.json").write_text(dumps(undated, 2), encoding="utf-8")
+    sheet = grid(folder)["Contracts"]
+    assert [cell.value or "" for cell in column(sheet, "Dates not found")][-1] == "Effective date; Expiration date"
+    assert column(sheet, "Expiration date")[-1].value is None
+    assert column(sheet, "Venue")[-1].value == "Not found"
 
 
 def test_numbers_are_numbers_and_each_list_has_its_sheet(folder):
@@ -162,6 +174,44 @@ def test_only_an_export_is_replaced(folder, capsys, name):
     target.write_text("a,b\n1,2\n", encoding="utf-8")
     assert run(["export", str(folder), "--to", str(target)]) == 2
     assert target.read_text(encoding="utf-8") == "a,b\n1,2\n"
+
+
+def test_a_workbook_that_was_saved_in_the_second_in_which_it_was_made_is_no_longer_replaced(folder):
+    target = folder.parent / "grid.xlsx"
+    book = grid(folder)
+    grid(folder)
+    book["Values"].cell(2, 6).value = "accept"
+    book.properties.modified = book.properties.created
+    book.save(target)
+    assert run(["export", str(folder), "--to", str(target), "-q"]) == 2
+    assert openpyxl.load_workbook(target)["Values"].cell(2, 6).value == "accept"
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_what_is_written_by_others_while_an_export_is_being_made_stays(folder, monkeypatch, capsys, there):
+    target = folder.parent / "facts.csv"
+    if there:
+        assert run(["export", str(folder), "--to", str(target), "-q"]) == 0
+
+    def slowly(*given):
+        target.write_text("somebody else's", encoding="utf-8")
+        return flat(*given)
+
+    flat = export._flat
+    monkeypatch.setattr(export, "_flat", slowly)
+    assert run(["export", str(folder), "--to", str(target)]) == 2
+    assert "written by somebody else meanwhile" in capsys.readouterr().err
+    assert target.read_text(encoding="utf-8") == "somebody else's"
+    assert not list(folder.parent.glob(".docpipe-*"))
+
+
+def test_words_that_xml_or_the_format_would_take_otherwise_come_back_as_they_are(folder, lease):
+    odd = ["a & b < c > d", "_x0041_ and _x00", 'two\nlines "quoted"', " spaces ", "\ufffe"]
+    for number, title in enumerate(odd):
+        other = copy.deepcopy(lease)
+        other["value"]["title"] = title
+        (folder / f"z{number}.json").write_text(dumps(other, 2), encoding="utf-8")
+    assert [cell.value for cell in column(grid(folder)["Contracts"], "Title")[2:]] == odd
 
 
 def test_a_result_that_is_broken_off_is_an_error_with_its_name(folder):
