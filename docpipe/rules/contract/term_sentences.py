@@ -23,6 +23,7 @@ SHORTEST_DAYS = 45
 
 _MAY_RUN = (
     "term", "expir", "continu", "effect", "commenc", "period", "duration", "remain", "valid", "until", "begin", "start",
+    "endur",
 )  # fmt: skip
 _MAY_SAY = (
     "year", "month", "week", "days", "anniversar", "until", "unless", "indefinite", "perpetu", "unlimited", "when",
@@ -34,7 +35,7 @@ _SUBJECT = compiled(
     r"|appointment|employment|joint\s+venture|arrangement|franchise|addendum|services)\b"
     r"|(?:initial|primary|original|basic|base|first|contract|service|cooperation)\s+(?:term|period)\b|\"?\b(?:the\s+"
     r"|a\s+|effective\s+)\"?term\b|^[\W\d.]*(?:initial\s+|effective\s+)?(?:term|duration|period)\b|\b(?:termination"
-    r"|expiration|expiry)\s+date\"?\s*(?::|(?:shall\s+)?means?\b)|^[\W\d.]*it\s+(?:shall|will)\s+(?:be(?:come)?\s+effective"
+    r"|expiration|expiry)\s+date\s*:|^[\W\d.]*it\s+(?:shall|will)\s+(?:be(?:come)?\s+effective"
     r"|come\s+into|enter\s+into|take\s+effect|remain\s+in)\b)",
     re.IGNORECASE,
 )
@@ -48,11 +49,11 @@ _RUNS = compiled(
     re.IGNORECASE,
 )
 _STRONG = compiled(
-    r"(?<![A-Za-z])(?:(?:this|the)\s+(?:[\w-]+\s+){0,4}?(?:agreement|contract|amendment|licen[sc]e|lease|joint\s+venture"
-    r"|appointment)\b[^.;]{0,120}?\b(?:shall|will|is|are|begins?|commences?|continues?|expires?|remains?|becomes?|has"
+    r"(?<![A-Za-z])(?:(?:this|the|your)\s+(?:[\w'-]+\s+){0,4}?(?:agreement|contract|amendment|licen[sc]e|lease|joint\s+venture"
+    r"|appointment|employment)\b[^.;]{0,120}?\b(?:shall|will|is|are|begins?|commences?|continues?|expires?|remains?|becomes?|has"
     r"|have|takes?|comes?|enters?|starts?|runs?|lasts?)\b[^.;]{0,60}?"
     r"\b(?:commenc\w+|begin\w*|start\w*|continu\w+|remain\w*|expir\w+|terminat\w+|end|effective|valid|effect|force"
-    r"|terms?|last|run|period)\b"
+    r"|endur\w+|terms?|last|run|period)\b"
     r"|(?<![A-Za-z])this\s+(?:agreement|contract)\s+(?:(?:shall|will)\s+)?(?:expires?|ends?)\s+on\b"
     r"|\bterm\"?\s*(?:\(\"?[^)]*\)\s*)?(?:of\s+(?:this|the|your|each|any)\s+[^.;]{0,60}?)?(?:shall|will|is|means?"
     r"|begins?|commences?|:)|\b(?:initial|contract|agreement|service|cooperation)\s+(?:term|period)\b"
@@ -247,7 +248,7 @@ def strength(view: View, sentence: Sentence) -> int:
         2
         if _STRONG.search(text)
         or re.match(
-            r"[\W\d.]*(?:term|(?:termination|expiration|expiry)\s+date)\"?\s*(?::|(?:shall\s+)?means?\b)",
+            r"[\W\d.]*(?:term|(?:termination|expiration|expiry)\s+date)\s*:",
             text,
             re.IGNORECASE,
         )
@@ -287,12 +288,12 @@ def parts(text: str) -> Reading | None:
     if ends and not re.search(
         r"\bterminat\w+\s+(?:at\s+any\s+time\s+)?(?:before|prior)\b", text[: ends[0].start], re.IGNORECASE
     ):
-        return Reading("fixed", date=ends[0], duration=duration)
+        elsewhere = duration is not None and _of_another_day(text, duration)
+        return Reading("fixed", date=ends[0], duration=None if elsewhere else duration)
     if duration is not None:
-        after = _START.search(text, max(0, duration.end - 2), duration.end + 90)
-        anchor = after or _START.search(text)
+        anchor = _start(text, duration) or _START.search(text)
         named = " ".join(anchor["anchor"].casefold().split()) if anchor else None
-        if not after and (_ELSEWHERE().search(text[: duration.end + 70]) or _of_another_day(text, duration)):
+        if _of_another_day(text, duration):
             return Reading("event-term", duration=duration)
         if duration.unit == "day" and duration.count < SHORTEST_DAYS:
             return None
@@ -300,7 +301,7 @@ def parts(text: str) -> Reading | None:
             "term",
             duration=duration,
             anchor=named,
-            start=starts[0] if starts and not after and _begins(text, starts[0]) else None,
+            start=starts[0] if starts and not _start(text, duration) and _begins(text, starts[0]) else None,
         )
     if _SEVERS.search(text):
         return None
@@ -309,16 +310,24 @@ def parts(text: str) -> Reading | None:
     return Reading("event") if _EVENT.search(text) and not _AFTERMATH.match(text) else None
 
 
+def _start(text: str, duration: FoundDuration) -> re.Match[str] | None:
+    """The day behind a duration that it counts from: "two years from the Effective Date"."""
+    return _START.search(text, max(0, duration.end - 2), duration.end + 90)
+
+
 def _of_another_day(text: str, duration: FoundDuration) -> bool:
     """Whether a term counts from a day that is defined elsewhere, or is only one of two of which the longer counts."""
-    return bool(_OTHER_DAY.match(text, duration.end) or _LONGER.search(text, 0, duration.start))
+    if _start(text, duration):
+        return False
+    other = _ELSEWHERE().search(text[: duration.end + 70]) or _OTHER_DAY.match(text, duration.end)
+    return bool(other or _LONGER.search(text[: duration.start]))
 
 
 _OTHER_DAY = compiled(
     r"[\s)\"']*(?:from|after|following|of)\s+(?:the\s+)?"
     r"(?!(?:Effective|Commencement|Execution|Start|Agreement|Signing|Signature|Contract)\b)(?:[A-Z][\w-]+\s+){1,3}Date\b"
 )
-_LONGER = compiled(r"(?i)\b(?:longer|later|greater)\s+of\b")
+_LONGER = compiled(r"(?i)\b(?:longer|later|greater)\s+of\b[^();]{0,40}$")
 
 
 def _begins(text: str, start: datetime.date) -> bool:

@@ -34,7 +34,7 @@ _LAST_DAY = compiled(
     r"(?:expiration|expiry|termination|end|maturity|final\s+repayment)\s+date|date\s+of\s+expir(?:y|ation)"
 )
 _DEFINED = compiled(
-    r"\W*(?:the\s+)?\"?(?:(?:final|scheduled|stated|original)\s+)?(?:(?:final\s+)?(?:repayment|maturity)|termination|expiry"
+    r"[\W\d]*(?:the\s+)?\"?(?:(?:final|scheduled|stated|original)\s+)?(?:(?:final\s+)?(?:repayment|maturity)|termination|expiry"
     r"|expiration|end)\s+date\"?\s*(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|shall\s+be|is|:)\s*(?P<day>.*)",
     re.IGNORECASE | re.DOTALL,
 )

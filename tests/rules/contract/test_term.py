@@ -88,3 +88,57 @@ def test_the_notice_at_the_end_of_the_term_or_of_a_renewal(settled):
         "thirty (30) days written notice to the other party.",
     )
     assert draft.data["notice_period"] == {"count": 30, "unit": "day"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The term of this Agreement starts on the Effective Date and continues in perpetuity.",
+        "Your employment shall commence on 3 May 2031 and shall continue unless and until either party gives notice.",
+        "The licence granted by this Agreement shall endure indefinitely unless ended under clause 9.",
+    ],
+)
+def test_words_for_no_end(settled, sentence):
+    assert settled(term, "# Term", sentence).data["expiration_date"] == "perpetual"
+
+
+def test_a_defined_last_day(settled):
+    assert settled(term, '1.4 "Expiration Date" means March 31, 2031.').data["expiration_date"] == "2031-03-31"
+
+
+def test_a_day_that_it_ends_on_in_any_event_and_a_length_from_another_day(settled):
+    draft = settled(
+        term,
+        "# Term",
+        "This Agreement shall terminate five (5) years following the date of launch of the first Website, but in no "
+        "event later than February 28, 2031.",
+    )
+    assert (draft.data["expiration_date"], draft.data["term"]) == ("2031-02-28", None)
+
+
+def test_a_length_subsequent_to_the_start(settled):
+    draft = settled(
+        term, "# Term", "This Agreement remains in effect until one (1) year subsequent to its Effective Date."
+    )
+    assert draft.data["term"] == {"count": 1, "unit": "year"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "This Agreement shall terminate one (1) year from the Rig Release Date, if not terminated sooner.",
+        "The term of this Agreement shall be ten (10) years, which commence on the date upon which a Sample is shown.",
+        "The term of this Agreement shall continue for the longer of one (1) year or the duration of the Lease.",
+    ],
+)
+def test_a_length_from_a_day_that_nobody_knows_gives_no_last_day(settled, sentence):
+    draft = settled(term, "# Term", sentence)
+    assert draft.data["expiration_basis"]["kind"] == "event"
+    assert draft.data["expiration_date"] is None
+
+
+def test_what_is_due_during_the_term_is_no_length_of_it(settled):
+    sentence = (
+        "During the Term of this Agreement the Mill shall run for one week in each year of the term of the Agreement."
+    )
+    assert settled(term, "# Term", sentence).data["term"] is None
