@@ -21,6 +21,11 @@ IDENTITY = "docpipe"
 """The hidden column by which a row is known when it comes back."""
 
 
+NO_DATES = "dates_not_found"
+"""The column that names the dates that are not there: a column of dates holds nothing else, and an empty cell alone
+reads as if there were none in the document."""
+
+
 class Column(Struct, frozen=True):
     """``name`` is a field, an attribute of an element, or ``field/attribute``; ``sort`` says what may stand in it."""
 
@@ -52,6 +57,7 @@ CONTRACTS = Sheet(
         ("Effective date", "effective_date", "date", 14),
         ("Effective when", "effective_condition"),
         ("Expiration date", "expiration_date", "date", 14),
+        ("Dates not found", NO_DATES, "text", 18),
         ("Expires by", "expiration_basis/kind", "text", 12),
         ("Term", "term"),
         ("Renewal term", "renewal_term"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from docpipe.export.layout import CONTRACTS, MAIN_TITLES, Column, Sheet, Sort, sheets_of
+from docpipe.export.layout import CONTRACTS, MAIN_TITLES, NO_DATES, Column, Sheet, Sort, sheets_of
 from docpipe.facts import Fact, cited, elements, facts, trusted
 from docpipe.kinds.contract import CATEGORIES
 from docpipe.merge import tokens
@@ -163,6 +163,8 @@ class _Asked(Struct, frozen=True):
 
 
 def _field_cell(result: Mapping[str, Json], column: Column, asked: _Asked) -> Cell:
+    if column.name == NO_DATES:
+        return Cell("; ".join(one.title for one in CONTRACTS.columns if one.sort == "date" and asked.absent(one.name)))
     field, _, attribute = column.name.partition("/")
     value, pointer = result["value"].get(field), f"/{field}"
     if value in (None, [], {}):
@@ -172,6 +174,8 @@ def _field_cell(result: Mapping[str, Json], column: Column, asked: _Asked) -> Ce
         text = "; ".join(filter(None, map(in_words, parts)))
         return _told(result, f"{pointer}/0{'/' + attribute if attribute else ''}", text or None, asked)
     if attribute:
+        if value.get(attribute) is None and column.sort == "text":
+            return Cell(ABSENT["not_found"])
         return _cell(result, f"{pointer}/{attribute}", value.get(attribute), asked)
     return _cell(result, pointer, value, asked)
 
