@@ -71,11 +71,23 @@ def grids(document: Document) -> tuple[Grid, ...]:
     telling = [table for table in document.tables if any(map(_tells, table.rows))]
     pages = {page for table in telling for page in range(table.regions[0].page - 1, table.regions[-1].page + 2)}
     found: list[Grid] = []
+    before: Table | None = None
     for table in document.tables:
         span = starts.get(table.block)
-        if span is not None and table.regions[0].page in pages and len(table.rows) >= FEWEST_ROWS:
+        if span is None or table.regions[0].page not in pages:
+            continue
+        if len(table.rows) >= FEWEST_ROWS or ends(table, before):
             found += _grids(document, table, span)
+            before = table
     return tuple(found)
+
+
+def ends(table: Table, before: Table | None) -> bool:
+    """Whether a table of a row or two is the end of one as wide on the page before."""
+    if before is None:
+        return False
+    turned = table.regions[0].page - before.regions[-1].page == 1
+    return turned and max(map(len, table.rows)) == max(map(len, before.rows))
 
 
 @lru_cache(maxsize=2)

@@ -14,8 +14,9 @@ from msgspec import Struct
 from docpipe.figures import figure
 from docpipe.patterns import compiled
 from docpipe.rules.report.lines import Cell, Grid, grids_of
+from docpipe.rules.report.printed import printed
 from docpipe.rules.report.titles import LONGEST_TITLE, title_kind
-from docpipe.types import Document, paragraphs
+from docpipe.types import Document
 from docpipe.words import Box
 
 FEWEST_LINES = 5
@@ -60,7 +61,7 @@ def rows_on(document: Document, pages: Collection[int]) -> Iterator[list[tuple[t
 
 def _titled_pages(document: Document) -> Iterator[int]:
     """Pages with a short line that is a statement's title."""
-    for paragraph in paragraphs(document):
+    for paragraph in printed(document):
         if paragraph.kind != "table" and _TRIGGER.search(paragraph.text[:LONGEST_TITLE]):
             first = paragraph.text[:LONGEST_TITLE].split("\n")
             if any(title_kind(line) for line in first):

@@ -95,7 +95,7 @@ def statements(document: Document) -> Statements:
         main = _together([one for one in made if one.scope == "consolidated" and one.kind in _MAIN])
     main = {kind: _fuller(document, one) for kind, one in main.items()}
     main |= _beside(main, made)
-    main = {kind: _counted(one, main.values()) for kind, one in main.items()}
+    main = {kind: counted(one, main.values()) for kind, one in main.items()}
     chosen = {(one.kind, one.page) for one in main.values()}
     return Statements(main, tuple(one for one in made if (one.kind, one.page) not in chosen))
 
@@ -137,7 +137,7 @@ _ESSENTIAL: dict[StatementKind, frozenset[str]] = {
 """Lines that all but a few statements of their kind have: where one is missing, the table may have lost it."""
 
 
-def _counted(statement: Statement, others: Iterable[Statement]) -> Statement:
+def counted(statement: Statement, others: Iterable[Statement]) -> Statement:
     """A statement whose head names no unit counts in that of the nearest one before it, else of the first behind."""
     if statement.unit is not None:
         return statement

@@ -129,7 +129,7 @@ def known(label: str) -> bool:
 def plain(label: str) -> str:
     """A label in one print: folded, without numbers, marks and brackets."""
     text = squeezed(label)
-    text = _HUNG.sub(r"\1", text)
+    text = _HUNG.sub(r"\1", _SCATTERED.sub("", text))
     for _ in range(3):  # brackets within brackets
         text = _BRACKETS.sub("", text)
     text = _OPEN.sub("", text)
@@ -146,6 +146,8 @@ def _compiled() -> tuple[tuple[StatementKind, str, tuple[re.Pattern[str], ...]],
 
 _PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
 _OWNED = compiled("归属|应占|以下各方|以下人士")
+_SCATTERED = compiled(r"^[一二三四五六七八九十]{1,3}\(\)")
+"""A number in brackets whose strokes a font sets so low or high that they are read before the brackets."""
 _HUNG = compiled(r"\((利润|亏损|溢利|收益)\)(?=[/／])")
 _BRACKETS = compiled(r"\([^()]*\)|\[[^\]]*\]|（[^（）]*）")
 _OPEN = compiled(r"[(（].*$")

@@ -12,7 +12,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from docpipe.patterns import compiled
-from docpipe.rules.report.lines import WIDEST, Amount, Cell, Line, amounts_in, columns_of, placed
+from docpipe.rules.report.lines import WIDEST, Amount, Cell, Line, amounts_in, columns_of, ends, placed
 from docpipe.rules.report.loose import rows_on
 from docpipe.rules.report_zh.heads import no_money, whens
 from docpipe.rules.report_zh.labels import known, plain
@@ -44,10 +44,12 @@ def grids(document: Document) -> tuple[Grid, ...]:
     """The tables of a document that have columns of figures, in the order of the text."""
     starts = {block.id: block.span for block in document.blocks if block.kind == "table" and block.span}
     found: list[Grid] = []
+    before: Table | None = None
     for table in document.tables:
         span = starts.get(table.block)
-        if span is not None and len(table.rows) >= FEWEST_ROWS:
+        if span is not None and (len(table.rows) >= FEWEST_ROWS or ends(table, before)):
             found += grids_of(_rows(document.text, table, span), span[0])
+            before = table
     return tuple(found)
 
 
@@ -221,11 +223,22 @@ def _one(group: Sequence[Entry], count: int) -> bool:
         return count == 2 and not group[0][1] and group[1][0] is None
     if any(text.rstrip().endswith((":", "：")) for text in labels[:-1]):
         return False
+    if _PER_SHARE.fullmatch(plain(labels[0])):
+        return False
+    if len(labels[-1]) <= LONGEST_TAIL and not group[0][1] and known(whole):
+        return True
     if any(known(text) for text in labels) and not _open(labels[0]):
         return False
     if _open(labels[0]):
         return not _open(whole) and not any(_open(text) or known(text) for text in labels[1:])
     return known(whole) and any(not known(text) for text in labels)
+
+
+_PER_SHARE = compiled("每股(?:收益|盈利|溢利|亏损|盈利亏损|收益亏损)")
+"""A heading: what stands under it is basic and diluted."""
+
+LONGEST_TAIL = 2
+"""Letters of a label's end that is a name for itself by chance: 现金 of 购建固定资产支付的现金."""
 
 
 def _open(text: str) -> bool:

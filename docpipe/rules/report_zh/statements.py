@@ -17,7 +17,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.report.labels import Named, StatementKind
 from docpipe.rules.report.lines import Amount, Cell, Line
 from docpipe.rules.report.periods import Period
-from docpipe.rules.report.statements import Statement
+from docpipe.rules.report.statements import Statement, counted
 from docpipe.rules.report_zh.heads import Column, Context, columns_by_head, settled, whens
 from docpipe.rules.report_zh.labels import named, plain
 from docpipe.rules.report_zh.lines import Grid, grids, loose_grids
@@ -253,7 +253,7 @@ def made(found: Sequence[Part], fallback: Context) -> tuple[dict[StatementKind, 
         for one in every
         if (one.kind, one.start, "consolidated") not in kept or one.scope == "parent"
     ]
-    return main, others
+    return {kind: counted(one, main.values()) for kind, one in main.items()}, others
 
 
 def _statements(part: Part, fallback: Context) -> Iterator[Statement]:
