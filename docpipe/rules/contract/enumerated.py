@@ -6,7 +6,6 @@ import re
 
 from msgspec import Struct
 
-from docpipe.cleaning.numbering import Marker, follows, marker
 from docpipe.patterns import compiled
 from docpipe.rules.contract.clause_text import Sentence, letters
 from docpipe.rules.view import NEIGHBOURS, View
@@ -63,7 +62,7 @@ _LEADS_ON = compiled(r"\b(?:that|of|from|for|against|by|if|with|under|on|in|to)\
 _BARE = compiled(r"\(|[A-Za-z][.)]|[ivx]{1,5}[.)]")
 """A number that says nothing without the one that it stands under."""
 
-_CLAUSES = frozenset({"article", "section", "number", "decimal"})
+_ANNEX = compiled(r"(?i)(?:exhibit|schedule|annex|appendix|attachment|addendum)\b")
 _WORD = compiled(r"(?i)(?:section|article|clause)\s+(?=\d)")
 
 
@@ -71,7 +70,7 @@ def in_sentence(sentence: Sentence, begin: int) -> Items | None:
     """The list that goes on a sentence behind ``begin``; None where there is none."""
     marks: list[re.Match[str]] = []
     for match in _MARK.finditer(sentence.text, begin):
-        if _is_next(marks[-1]["mark"], match["mark"]) if marks else _FIRST.fullmatch(match["mark"]):
+        if is_next(marks[-1]["mark"], match["mark"]) if marks else _FIRST.fullmatch(match["mark"]):
             marks.append(match)
     if len(marks) < 2:
         return None
@@ -131,8 +130,7 @@ def _bare(paragraph: Paragraph) -> str | None:
 
 def _goes_on(before: Item, paragraph: Paragraph) -> bool:
     """Whether a paragraph is the next item: "(a)" behind "(c)" begins another list."""
-    last, this = marker(before.number or ""), marker(paragraph.text)
-    return last is None or this is None or this.family == "bullet" or follows(last, this)
+    return before.number is None or (number := _bare(paragraph)) is None or is_next(before.number, number)
 
 
 def _prefix(text: str, begin: int, end: int) -> str | None:
@@ -145,50 +143,59 @@ def _prefix(text: str, begin: int, end: int) -> str | None:
     return words if letters(words) <= LONGEST_PREFIX and not re.search(r"[;:]|\.\s", words) else None
 
 
-def _is_next(before: str, after: str) -> bool:
-    last, this = marker(f"({before}) "), marker(f"({after}) ")
-    return this is not None and follows(last, this)
+def is_next(before: str, after: str) -> bool:
+    """Whether a mark is the next one of a series: "(b)" behind "(a)", "(i)" behind "(h)", "ii." behind "i."."""
+    one, other = before.strip("(). "), after.strip("(). ")
+    if one.isdecimal() and other.isdecimal():
+        return int(other) == int(one) + 1
+    if len(one) == len(other) == 1 and ord(other) == ord(one) + 1:
+        return True
+    return one in _ROMANS and _ROMANS[_ROMANS.index(one) + 1 : _ROMANS.index(one) + 2] == [other]
+
+
+_COUNTED = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
+_ROMANS = _COUNTED.split()
 
 
 def whole_number(view: View, paragraph: Paragraph, number: str | None) -> str | None:
     """The number of a clause with those that it stands under: ``3.2(a)`` of "(a)" below "3.2", ``2.b`` of "b."."""
-    this = _marked(number)
     if number is None:
         return _of_heading(view, paragraph)
-    if this is None or not _BARE.match(number):
+    if not _BARE.match(number):
         return number
+    last, depth = number, _depth(number)
     for before in reversed(view.before(paragraph, NEIGHBOURS)):
-        own = _marked(before.number) if before.kind != "footnote" else None
-        if (own is None and before.kind == "heading" and before.level == 1) or (own and own.family == "annex"):
+        own = before.number if before.kind != "footnote" else None
+        if (own is None and before.kind == "heading" and before.level == 1) or (own and _ANNEX.match(own)):
             break
-        if own is None or own.family == "bullet":
+        if own is None or not (own[0].isalnum() or own[0] == "("):  # a bullet
             continue
-        if follows(own, this):
-            this = own
-        elif own.level < this.level:
-            number = under(_WORD.sub("", own.number), number)
-            this = own
-            if not _BARE.match(own.number):
+        if is_next(own, last):
+            last, depth = own, _depth(own)
+        elif _depth(own) < depth:
+            number, last, depth = under(_WORD.sub("", own), number), own, _depth(own)
+            if not _BARE.match(own):
                 break
     return number.rstrip(".")
+
+
+def _depth(number: str) -> int:
+    """How deep a number stands: "4." over "4.2" over "(a)" over "(ii)" over "(1)"."""
+    if not _BARE.match(number):
+        return 1 + number.count(".", 0, len(number) - 1)
+    bare = number.strip("(). ")
+    return 12 if bare.isdecimal() else 11 if bare in _ROMANS else 10
 
 
 def _of_heading(view: View, paragraph: Paragraph) -> str | None:
     """The number of the heading that a paragraph without a number stands under."""
     for before in reversed(view.before(paragraph, NEIGHBOURS)):
         if before.kind == "heading":
-            own = _marked(before.number)
-            return _WORD.sub("", own.number) if own and own.family in _CLAUSES else None
+            own = before.number
+            return None if own is None or _ANNEX.match(own) else _WORD.sub("", own).rstrip(".")
     return None
 
 
 def under(above: str | None, number: str) -> str:
     """A number behind the one that it stands under."""
     return f"{above.rstrip('.') if above else ''}{'' if number[0] == '(' or not above else '.'}{number}".rstrip(".")
-
-
-def _marked(number: str | None) -> Marker | None:
-    """A number as a mark: plain ones are printed with a full stop."""
-    if not number:
-        return None
-    return marker(f"{number}. ") if number.isdecimal() else marker(f"{number} ")
