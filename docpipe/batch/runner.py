@@ -99,7 +99,13 @@ def run(following: Callable[[], Job | None], analyze: Analyze, crew: Crew, look:
     for job, answer in run_all(partial(_do, analyze, look), following, crew.workers, crew.limit_seconds):
         if isinstance(answer, Unwritable):
             raise answer.error
-        yield given_up(job, answer, crew.recorded) if isinstance(answer, Lost) else answer
+        yield given_up(job, answer, crew.recorded) if isinstance(answer, Lost) else of_job(answer, job)
+
+
+def of_job(outcome: Outcome, job: Job) -> Outcome:
+    """An outcome as it came from a worker, with the job that is here in the place of the copy that travelled: a batch
+    keeps its outcomes to the end, and its jobs are there anyhow."""
+    return replace(outcome, job=job)
 
 
 def finished_outcome(job: Job, result: Json) -> Outcome:

@@ -20,7 +20,7 @@ from docpipe import api, kinds, models, recording, tokens
 from docpipe.batch.flow import Bounds, run
 from docpipe.batch.folder import Job
 from docpipe.batch.pool import Desk, Lost
-from docpipe.batch.runner import Crew, Outcome, Unwritable, failed, given_up, written
+from docpipe.batch.runner import Crew, Outcome, Unwritable, failed, given_up, of_job, written
 from docpipe.engines import EngineInfo
 from docpipe.errors import DocpipeError
 from docpipe.kinds.base import Kind
@@ -157,7 +157,9 @@ class _Stages:
     def _told(self, job: Job, answer: Any) -> Any:
         if isinstance(answer, Unwritable):
             raise answer.error
-        return given_up(job, answer, self._recorded) if isinstance(answer, Lost) else answer
+        if isinstance(answer, Lost):
+            return given_up(job, answer, self._recorded)
+        return None if answer is None else of_job(answer, job)
 
 
 async def _asked(model: Model, document: Document, kind: Kind | None) -> _Chosen:
