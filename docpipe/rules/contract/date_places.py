@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from docpipe.patterns import compiled
-from docpipe.rules.contract import labelled_rows, signatures
+from docpipe.rules.contract import instruments, labelled_rows, signatures
 from docpipe.rules.contract.dated import dated
 from docpipe.rules.contract.labelled_rows import Row
 from docpipe.rules.contract.passages import Sentence, smooth
@@ -57,6 +57,7 @@ def found(view: View) -> Iterator[Finding]:
     for paragraph in view.own:
         if len(paragraph.text) <= LONGEST_LINE and any(map(str.isdigit, paragraph.text)):
             yield from _signed(view, paragraph)
+    yield from instruments.dates(view)
 
 
 def begins(view: View, sentence: Sentence) -> Iterator[Finding]:

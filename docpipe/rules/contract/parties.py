@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from docpipe.kinds.contract import party_key
 from docpipe.patterns import compiled
-from docpipe.rules.contract import party_blocks, party_regions, party_rows
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.party_findings import described, named, two_or_more
+from docpipe.rules.contract.party_places import BETWEEN, LISTED, PREFERENCE, elsewhere
+from docpipe.rules.contract.party_regions import regions
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
@@ -101,10 +102,9 @@ def find(view: View) -> Iterable[Finding]:
     for preamble in preambles(view):
         yield from _of_region(view, preamble.start, preamble.text, preamble.basis)
     yield from _in_opening(view)
-    yield from party_blocks.listed(view)
-    for region in party_regions.regions(view):
-        yield from two_or_more(_of_region(view, region.start, region.text, party_regions.BETWEEN, region.begin))
-    yield from party_rows.in_rows(view)
+    for region in regions(view):
+        yield from two_or_more(_of_region(view, region.start, region.text, BETWEEN, region.begin))
+    yield from elsewhere(view)
     for signer in signers(view):
         yield named(view, signer.start, signer.name, BASIS)
 
@@ -120,8 +120,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
             counts.setdefault(finding.basis, set()).add(finding.item)
     ranked = sorted(counts, key=lambda basis: (len(counts[basis]) < 2, _rank(basis)))
     best = ranked[0] if ranked else ""
-    if counts.get(party_blocks.BASIS, set()) > counts.get(best, set()):
-        best = party_blocks.BASIS  # it has them all, and persons whom a preamble's prose shows less surely
+    if counts.get(LISTED, set()) > counts.get(best, set()):
+        best = LISTED  # it has them all, and persons whom a preamble's prose shows less surely
     chosen = {best}
     signing = counts.get(BASIS, set())
     if len(counts.get(best, ())) == 1 and counts[best] & signing and len(signing) <= MAX_SIGNERS:
@@ -129,7 +129,6 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.field != "parties" or finding.basis in chosen]
 
 
-PREFERENCE = ("preamble", party_blocks.BASIS, party_regions.BETWEEN, "letter", "cover", "list", party_rows.BASIS, BASIS)
 MAX_SIGNERS = 3
 """Signers that may join a party found alone: longer lists come from exhibits and consents."""
 

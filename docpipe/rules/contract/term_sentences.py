@@ -74,7 +74,7 @@ _TITLE = compiled(
 _OTHER_TERM = compiled(
     r"\b(?:surviv\w*|confidential\w*|warrant\w*|insurance|non-?compet\w*|solicit\w*|indemnif\w*|invoice\w*|payable"
     r"|pay|payment|patent\w*|purchase\s+order|statement\s+of\s+work|option|stock|loan|interest|audit|records"
-    r"|royalt\w+|escrow"
+    r"|royalt\w+|escrow|probation\w*"
     r"|trial|sublicense|suspension|force\s+majeure|cure|remedy|default|breach\w*|forecast|storage|price\w*|delay\w*)\b",
     re.IGNORECASE,
 )

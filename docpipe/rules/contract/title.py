@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
+from docpipe.rules.contract import instruments
 from docpipe.rules.contract.names import name_at
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import WHAT, Preamble, first_basis, preambles
@@ -89,6 +90,7 @@ def find(view: View) -> Iterable[Finding]:
         yield from _headings(view, opening[max(0, place - 3) : place + 1])
     for preamble in preambles(view):
         yield from _named(view, preamble)
+    yield from instruments.titles(view)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -98,7 +100,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """
     mine = [finding for finding in findings if finding.field == "title"]
     others = [finding for finding in findings if finding.field != "title"]
-    chosen = _choose(mine)
+    apart = [finding for finding in mine if finding.basis == instruments.TITLE]
+    chosen = _choose(mine) or max(apart, key=lambda finding: len(finding.value), default=None)
     if chosen is None:
         return others
     value = _behind_names(chosen.value, [finding for finding in others if finding.field == "parties"])
