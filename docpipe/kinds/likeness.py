@@ -69,6 +69,7 @@ ENGLISH = 20.0
 
 _NAMES = compiled(
     r"\b(?:agreement|contract|lease|licen[cs]e|deed|amendment|addendum|memorandum|indenture|guaranty|undertaking"
+    r"|purchase order|heads of terms|letter of intent|promissory note"
     r"|contrat|convention|vertrag|vereinbarung|contrato|acuerdo|contratto|accordo)\b|合同|协议|协定|合約|合约|協議|契約|契约"
 )
 _BINDS = (
@@ -82,6 +83,12 @@ _SELF = (
     "agree as follows", "in witness whereof", "party a ",
     "本合同", "本协议", "本协定", "本合約", "本合约", "本協議", "甲方", "乙方",
 )  # fmt: skip
+_OWN_LAW = compiled(
+    r"\bthis (?:letter|order|note|guarantee|guaranty|bond|undertaking|instrument|safe|policy of insurance|engagement)\b"
+    r"[^.]{0,60}? (?:is|are|shall be|will be) (?:governed by|construed (?:in accordance|under))"
+)
+"""What only a document that binds says of itself, whatever it is called."""
+
 _OWN_NAME = compiled(r"\bthis (?P<long>[^.(“\"]{3,100})\((?:the |this )?[“\"](?P<short>[^”\"]{2,40})[”\"]\)")
 """What a document says that it calls itself: this Data Processing Addendum (“DPA”)."""
 
@@ -172,10 +179,11 @@ def _contract(head: str) -> str:
 
 
 def _own_names(head: str) -> tuple[str, ...]:
-    """How an agreement speaks of itself if it gave itself a name of its own, such as "this dpa"."""
+    """How an agreement speaks of itself under a name of its own, such as "this dpa", or where it chooses its law."""
     named = _OWN_NAME.search(head, 0, OPENING)
     own = f"this {named['short']}" if named and _NAMES.search(named["long"]) else ""
-    return (own,) if own and own not in _SELF else ()
+    law = _OWN_LAW.search(head)
+    return (*((own,) if own and own not in _SELF else ()), *((law.group(),) if law else ()))
 
 
 def _report(document: Document, head: str) -> str:

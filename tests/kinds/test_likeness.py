@@ -35,6 +35,12 @@ ADDENDUM = (
     " Tern Books GmbH (“Processor”).",
     "The Processor acts on instructions. This DPA ends with the Master Agreement and is governed by Irish law.",
 )
+LETTER = (
+    "Proposed purchase of Hollow Mill Limited: Heads of Terms",
+    "1. This letter sets out the terms on which Tern Books plc proposes to buy the shares. You shall not talk to"
+    " others until June. Each party shall keep this letter secret.",
+    "2. This letter is governed by English law.",
+)
 PURCHASE_ZH = (
     "# 采购合同",
     "甲方：云帆磨坊有限公司，乙方：石桥机械有限公司。本合同由甲方与乙方签订，甲方应按本合同付款，乙方应按本合同交货。",
@@ -48,7 +54,7 @@ REPORT_ZH = (
 @pytest.mark.parametrize(
     ("paragraphs", "sort"),
     [
-        (LEASE, "contract"), (ADDENDUM, "contract"), (PURCHASE_ZH, "contract"),
+        (LEASE, "contract"), (ADDENDUM, "contract"), (LETTER, "contract"), (PURCHASE_ZH, "contract"),
         (COVER, "report"), (RELEASE, "report"), (REPORT_ZH, "report"),
         (ARTICLE, "other"), (STATUTE, "other"), (("Sacks: 40",), "other"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from building import document
 
 from docpipe import kinds, pipeline
@@ -62,3 +63,18 @@ def test_two_signatures_on_one_line():
         "日期：2026年3月2日 日期：2026年3月2日",
     )
     assert result.data["status"]["signed_by"] == ["顾砚秋", "沈岫云"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "law"),
+    [("瑞典", "Sweden"), ("英格兰和威尔士", "England and Wales")],
+)
+def test_one_law_in_two_languages_is_one(printed, law):
+    result = read(
+        "# DISTRIBUTION AGREEMENT 经销协议",
+        f"8.1 本协议适用{printed}法律。",
+        f"8.1 This Agreement is governed by the laws of {law}.",
+        "9.1 本协议以英文文本为准。",
+        "9.1 The English version of this Agreement shall prevail.",
+    )
+    assert len(result.data["governing_law"]) == 1

@@ -61,7 +61,8 @@ _ORG_END = compiled(rf"{ORGANISATION}(?:\((?:有限合伙|普通合伙|特殊普
 _PERSON = compiled(rf"{LETTER}{{2,4}}|{LETTER}{{1,12}}·[\w·]{{1,20}}")
 _AND_PERSON = compiled(rf"\s?、\s?(?P<name>{LETTER}{{2,4}}|{LETTER}{{1,12}}·[\w·]{{1,20}})(?=[、，。；\s(\n]|$)")
 _FOREIGN = compiled(
-    r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,' -]{1,70}?\b(?:GmbH|AG|SE|Inc\.?|LLC|Ltd\.?|Limited|Corporation|Corp\.?|S\.A\.|B\.V\."
+    r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,' -]{1,70}?\b(?:GmbH|AG|SE|AS|ASA|A/S|AB|Oyj?|S\.?A\.?S|Srl|S\.r\.l\."
+    r"|Pty\.? Ltd\.?|Pte\.? Ltd\.?|Sdn\.? Bhd\.?|Inc\.?|LLC|Ltd\.?|Limited|Corporation|Corp\.?|S\.A\.|B\.V\."
     r"|N\.V\.|PLC|plc|K\.K\.|S\.p\.A\.|LLP|L\.P\.)(?![A-Za-z])"
 )
 _LATIN = compiled(r"[A-ZÀ-Þ][A-Za-zÀ-ÿ\d&.,'() -]{2,90}")
