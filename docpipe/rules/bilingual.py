@@ -231,16 +231,17 @@ def _penalty_key(finding: Finding) -> str | None:
 _COUNTRIES = {
     "中华人民共和国": "People's Republic of China", "中国": "People's Republic of China",
     "中国大陆": "People's Republic of China", "中国内地": "People's Republic of China", "香港": "Hong Kong",
-    "香港特别行政区": "Hong Kong", "澳门": "Macau", "台湾": "Taiwan", "新加坡": "Singapore", "英国": "United Kingdom",
-    "英格兰": "England", "美国": "United States", "德国": "Germany", "法国": "France", "日本": "Japan",
-    "韩国": "South Korea", "瑞士": "Switzerland", "荷兰": "Netherlands", "纽约州": "New York", "瑞典": "Sweden",
-    "英格兰和威尔士": "England and Wales", "英格兰及威尔士": "England and Wales", "英格兰与威尔士": "England and Wales",
-    "意大利": "Italy", "西班牙": "Spain", "加拿大": "Canada", "澳大利亚": "Australia", "新西兰": "New Zealand",
-    "俄罗斯": "Russia", "印度": "India", "越南": "Vietnam", "泰国": "Thailand", "马来西亚": "Malaysia",
-    "印度尼西亚": "Indonesia", "阿联酋": "United Arab Emirates", "开曼群岛": "Cayman Islands",
-    "英属维尔京群岛": "British Virgin Islands", "加利福尼亚州": "California", "特拉华州": "Delaware",
-    "以色列": "Israel", "巴西": "Brazil", "墨西哥": "Mexico", "南非": "South Africa", "爱尔兰": "Ireland", "卢森堡": "Luxembourg",
-    "奥地利": "Austria", "比利时": "Belgium", "丹麦": "Denmark", "芬兰": "Finland", "挪威": "Norway", "波兰": "Poland",
+    "香港特别行政区": "Hong Kong", "澳门": "Macau", "台湾": "Taiwan", "新加坡": "Singapore",
+    "英国": "United Kingdom", "英格兰": "England", "美国": "United States", "德国": "Germany", "法国": "France",
+    "日本": "Japan", "韩国": "South Korea", "瑞士": "Switzerland", "荷兰": "Netherlands", "纽约州": "New York",
+    "瑞典": "Sweden", "英格兰和威尔士": "England and Wales", "英格兰及威尔士": "England and Wales",
+    "英格兰与威尔士": "England and Wales", "意大利": "Italy", "西班牙": "Spain", "加拿大": "Canada",
+    "澳大利亚": "Australia", "新西兰": "New Zealand", "俄罗斯": "Russia", "印度": "India", "越南": "Vietnam",
+    "泰国": "Thailand", "马来西亚": "Malaysia", "印度尼西亚": "Indonesia", "阿联酋": "United Arab Emirates",
+    "开曼群岛": "Cayman Islands", "英属维尔京群岛": "British Virgin Islands", "加利福尼亚州": "California",
+    "特拉华州": "Delaware", "以色列": "Israel", "巴西": "Brazil", "墨西哥": "Mexico", "南非": "South Africa",
+    "爱尔兰": "Ireland", "卢森堡": "Luxembourg", "奥地利": "Austria", "比利时": "Belgium", "丹麦": "Denmark",
+    "芬兰": "Finland", "挪威": "Norway", "波兰": "Poland",
 }  # fmt: skip
 
 

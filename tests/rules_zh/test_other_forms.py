@@ -105,6 +105,8 @@ def test_an_advance_is_no_term_of_payment(read):
         ("除故意或重大过失外，任一方的赔偿责任总额不超过合同总额。", ["Cap On Liability", "Uncapped Liability"]),
         ("乙方逾期支付租金超过十五日的，甲方有权单方解除合同。", []),
         ("采购方可提前90日书面通知供应商终止本协议。", ["Termination For Convenience"]),
+        ("乙方提前三十日以书面形式通知甲方，可以解除劳动合同。", ["Termination For Convenience"]),
+        ("任何一方提前终止合同的，应提前一个月书面通知对方。", ["Termination For Convenience"]),
     ],
 )
 def test_clauses_by_what_they_say(read, sentence, categories):
