@@ -40,6 +40,29 @@ def signs(paragraph: Paragraph) -> bool:
     return any(mark in head for mark in _MARKS) and bool(_SIGNS.search(head))
 
 
+def to_sign_on(text: str, start: int, end: int) -> bool:
+    """Whether the rule ``text[start:end]`` is one to sign on: it ends a line of a name, an office or a place and day.
+
+    "Signed by Ann Byrne ) ____": the bracket that closes nothing is how British blocks draw their edge.
+    """
+    before, after = text[:start], text[end:]
+    if len(before) > LONGEST_LINE or re.search(r"[A-Za-z]", after) or before.rstrip().endswith(":"):
+        return False
+    edge = before.rstrip().endswith(")") and before.count(")") > before.count("(")
+    named = before.split()[-1:] and before.split()[-1][:1].isupper()
+    return edge or bool(named and _ON_BEHALF().search(before)) or bool(_OFFICE().fullmatch(before))
+
+
+_ON_BEHALF = later(
+    r"\b(?:(?:for\s+and\s+)?on\s+behalf\s+of|signed\s+(?:and\s+\w+\s+)?by|in\s+the\s+presence\s+of)\b", re.IGNORECASE
+)
+_OFFICE = later(
+    r"\W*(?:[A-Z][\w.'-]*,?\s+){1,8}?(?:Managing\s+|Executive\s+|Finance\s+|Company\s+|Authori[sz]ed\s+)?"
+    r"(?:Director|President|Manager|Officer|Secretary|Signatory|Partner|Representative|Attorney|Prokurist|Geschäftsführer)\b"
+    r"(?:\s+[A-Z][\w-]+,\s+[\d./-]{6,10})?[\s):]*"
+)
+
+
 def signers(view: View) -> Iterator[Signer]:
     """The companies that sign in a chunk's paragraphs, in order; one may come twice."""
     for paragraph in view.own:

@@ -19,6 +19,7 @@ from docpipe.rules.contract.clause_text import (
     sentences,
     widened,
 )
+from docpipe.rules.contract.signatures import to_sign_on
 from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Paragraph, Quote, paragraphs
@@ -261,6 +262,8 @@ def _gaps(view: View, sentence: Sentence) -> Iterator[Finding]:
         matches = (match for match in pattern().finditer(text) if kind == "redacted" or not _to_print(text, match))
         match = next(matches, None)
         if match is None or (kind == "blank" and (_FORM().search(text[: match.start()]) or not _in_prose(text, match))):
+            continue
+        if kind == "blank" and to_sign_on(text, *match.span()):
             continue
         if match.end() == len(text) and _FIGURE.match(view.document.text, sentence.end):
             continue

@@ -145,3 +145,27 @@ def test_a_rule_to_sign_on_is_no_quote(settled: Settled) -> None:
     quotes = [quote.text for quote in draft.claims["/status"].quotes]
     assert quotes
     assert all(any(map(str.isalnum, text)) for text in quotes)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SIGNED by Ann Mary Byrne, Director for and on behalf of the Lessor ) ________",
+        "Lim Wei Jie ) ________",
+        "Dr. Anna Vogt, Managing Director ____________",
+        "Dr. Anna Vogt, Managing Director Goslar, 17.08.2023 ____________",
+    ],
+)
+def test_a_line_to_sign_on_beside_a_name_is_no_blank(settled: Settled, line: str) -> None:
+    assert not settled(status, line).data["completeness"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The Buyer shall pay to the Seller the sum of ________",
+        "The Agent acts on behalf of the Seller from ____ to ____ only.",
+    ],
+)
+def test_a_figure_that_nobody_filled_in_stays_a_blank(settled: Settled, line: str) -> None:
+    assert settled(status, line).data["completeness"]
