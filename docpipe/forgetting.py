@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from docpipe.addresses import is_address
 from docpipe.audit.lock import locked
 from docpipe.batch.folder import sha256 as sha256_of
 from docpipe.batch.ledger import FOLDER, NAME, WAIT_SECONDS
@@ -68,7 +69,7 @@ def traces(document: str, results: Iterable[Path], journal: Path | None) -> Trac
     sha256 = next(iter(hashes), document.lower())
     mine = [one for one in outcomes if not one.failed and one.data["document"]["sha256"] == sha256]
     names = tuple(dict.fromkeys(str(one.data["document"]["name"]) for one in mine)) or (Path(document).name,)
-    paths = [Path(str(one.data["document"]["path"])).as_posix() for one in mine] or [Path(document).as_posix()]
+    paths = [_slashed(str(one.data["document"]["path"])) for one in mine] or [_slashed(document)]
     files = [file for one in mine for file in _beside(one.path)]
     files += [one.path for one in outcomes if one.failed and Path(one.data["error"]["document"] or "").name in names]
     pages = [folder / REPORT for folder in folders if files and (folder / REPORT).is_file()]
@@ -115,6 +116,11 @@ def _hashes(document: str, outcomes: Iterable[Loaded], folders: Iterable[Path]) 
     for folder in folders:
         found |= {one.document_sha256 for one in corrections.read(folder) if one.document == document}
     return found
+
+
+def _slashed(path: str) -> str:
+    """A path as the ledger has it; an address is there as it is."""
+    return path if is_address(path) else Path(path).as_posix()
 
 
 def _beside(result: Path) -> Iterator[Path]:

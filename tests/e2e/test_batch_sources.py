@@ -88,6 +88,9 @@ def test_documents_at_an_address_are_read_where_they_are_and_resumed(pdf, docpip
     assert "data:image/png;base64" in (tmp_path / "out/a.html").read_text(encoding="utf-8")
     pdf("room/deep/b.pdf", [["Another text that is longer."]])
     assert "4 documents: 1 done, 3 done before" in batch().stderr
+    forgotten = docpipe("forget", f"{address}/deep/b.pdf", "out")
+    assert "removed: 1 row of the ledger of out" in forgotten.stdout
+    assert not (tmp_path / "out/deep/b.json").exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no file is called so on Windows")
