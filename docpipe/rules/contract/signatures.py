@@ -45,21 +45,21 @@ def to_sign_on(text: str, start: int, end: int) -> bool:
 
     "Signed by Ann Byrne ) ____": the bracket that closes nothing is how British blocks draw their edge.
     """
-    before, after = text[:start], text[end:]
-    if len(before) > LONGEST_LINE or re.search(r"[A-Za-z]", after) or before.rstrip().endswith(":"):
+    line, after = text[:start].rpartition("\n")[2], text[end:].partition("\n")[0]
+    if len(line) > LONGEST_LINE or re.search(r"[A-Za-z]", after) or line.rstrip().endswith(":"):
         return False
-    edge = before.rstrip().endswith(")") and before.count(")") > before.count("(")
-    named = before.split()[-1:] and before.split()[-1][:1].isupper()
-    return edge or bool(named and _ON_BEHALF().search(before)) or bool(_OFFICE().fullmatch(before))
+    edge = line.rstrip().endswith(")") and line.count(")") > line.count("(")
+    named = line.split()[-1:] and line.split()[-1][:1].isupper()
+    return edge or bool(named and _ON_BEHALF().search(line)) or bool(_OFFICE().fullmatch(line))
 
 
 _ON_BEHALF = later(
     r"\b(?:(?:for\s+and\s+)?on\s+behalf\s+of|signed\s+(?:and\s+\w+\s+)?by|in\s+the\s+presence\s+of)\b", re.IGNORECASE
 )
 _OFFICE = later(
-    r"\W*(?:[A-Z][\w.'-]*,?\s+){1,8}?(?:Managing\s+|Executive\s+|Finance\s+|Company\s+|Authori[sz]ed\s+)?"
-    r"(?:Director|President|Manager|Officer|Secretary|Signatory|Partner|Representative|Attorney|Prokurist|Geschäftsführer)\b"
-    r"(?:\s+[A-Z][\w-]+,\s+[\d./-]{6,10})?[\s):]*"
+    r"\W*(?:(?:[A-Z][\w.'-]*,?\s+){1,8}?(?:Managing\s+|Executive\s+|Finance\s+|Company\s+|Authori[sz]ed\s+)?"
+    r"(?:Director|President|Manager|Officer|Secretary|Signatory|Partner|Representative|Attorney)\b"
+    r"|[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+){0,2},\s+(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}\s+[A-Z][a-z]+\s+\d{4}))[\s):]*"
 )
 
 

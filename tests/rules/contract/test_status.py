@@ -153,7 +153,7 @@ def test_a_rule_to_sign_on_is_no_quote(settled: Settled) -> None:
         "SIGNED by Ann Mary Byrne, Director for and on behalf of the Lessor ) ________",
         "Lim Wei Jie ) ________",
         "Dr. Anna Vogt, Managing Director ____________",
-        "Dr. Anna Vogt, Managing Director Goslar, 17.08.2023 ____________",
+        "Harzer Pumpenbau GmbH Dr. Anna Vogt, Managing Director\nGoslar, 17.08.2023 ____________\nNowak Serwis",
     ],
 )
 def test_a_line_to_sign_on_beside_a_name_is_no_blank(settled: Settled, line: str) -> None:
