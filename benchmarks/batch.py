@@ -2,6 +2,7 @@
 
     python benchmarks/batch.py workers FOLDER [--rounds 3]      two workers against one, and the cost beside the rules
     python benchmarks/batch.py own [--documents 300]            its own cost, over documents that take a fixed time
+    python benchmarks/batch.py results FOLDER [--documents 60]  what a result costs beside reading and rules, by CPU
     python benchmarks/batch.py memory [--documents 5000]        of the process that leads, while small documents pass;
                                                                 --model: with an engine that answers at once
     python benchmarks/batch.py start FOLDER [--rounds 5]        from the command to its first document
@@ -26,17 +27,20 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import flow
 
-from docpipe.batch.folder import Wanted, search
+from docpipe import api, recording
+from docpipe.batch.folder import Job, Wanted, search
 from docpipe.batch.ledger import Again, Ledger
-from docpipe.batch.runner import Crew, run
+from docpipe.batch.runner import Crew, run, written
 from docpipe.batch.sharing import Work
 from docpipe.errors import NoText
+from docpipe.settings import Settings, load
 from docpipe.sinks import Look
-from docpipe.types import Failure
+from docpipe.types import Failure, Result
 
 SLEEP_SECONDS = 0.1
 LEDGER = Path(".docpipe") / "ledger.sqlite"
@@ -45,10 +49,10 @@ LEDGER = Path(".docpipe") / "ledger.sqlite"
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     chosen = parser.add_subparsers(required=True)
-    for name, measure in (("workers", workers), ("own", own), ("memory", memory), ("start", start), ("kills", kills)):
-        one = chosen.add_parser(name)
+    for measure in (workers, own, results, memory, start, kills):
+        one = chosen.add_parser(measure.__name__)
         one.set_defaults(measure=measure)
-        if name in ("workers", "start", "kills"):
+        if measure in (workers, results, start, kills):
             one.add_argument("folder", type=Path)
         one.add_argument("--rounds", type=int, default=3)
         one.add_argument("--documents", type=int, default=5_000)
@@ -116,6 +120,25 @@ def own(given: argparse.Namespace, place: Path) -> None:
         beside = 1000 * (count * walls[count] / (documents - 1) - SLEEP_SECONDS)
         print(f"{count} workers: {beside:.1f} ms beside each document's {1000 * SLEEP_SECONDS:.0f}", end="; ")
     print(f"two workers are {walls[1] / walls[2]:.2f} times one; load {os.getloadavg()[0]:.1f}")
+
+
+def results(given: argparse.Namespace, place: Path) -> None:
+    """Milliseconds of CPU that recording, writing and counting a result take; the best of several passes."""
+    jobs = search(given.folder, place).jobs[: min(given.documents, 60)]
+    settings = load({"ocr": "never", "audit_log": str(place / "audit.jsonl")})
+    unrecorded = replace(settings, audit=False)
+    made = list(api.analyze_each([job.source for job in jobs], "auto", unrecorded))
+    for what, chosen in (("written", unrecorded), ("recorded in the audit log, too", settings)):
+        best = min(_cpu_of_writing(jobs, made, chosen) for _ in range(2 + given.rounds))
+        print(f"{1000 * best / len(jobs):.1f} ms {what}", end="; ")
+    print(f"{len(jobs)} documents; load {os.getloadavg()[0]:.1f}")
+
+
+def _cpu_of_writing(jobs: list[Job], made: list[Result | Failure], settings: Settings) -> float:
+    began = time.process_time()
+    for job, outcome in zip(jobs, made, strict=True):
+        written(job, recording.recorded(outcome, settings), Look(), time.perf_counter())
+    return time.process_time() - began
 
 
 def memory(given: argparse.Namespace, place: Path) -> None:
