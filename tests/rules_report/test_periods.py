@@ -105,3 +105,30 @@ def test_quarters_and_full_years_by_name_have_lengths() -> None:
 def test_of_columns_that_read_the_same_only_the_first_is_known() -> None:
     found = head("|Three Months Ended|||", "|June 30,||June 30,|", "|2024|2023|2024|2023")
     assert sorted(found) == [1, 2]
+
+
+def test_a_day_over_several_lines_of_one_column_is_beside_whole_ones() -> None:
+    found = head(
+        "|Fiscal Years Ended||", "|June 30,||", "|2022|July 2, 2021|July 3, 2020", "||(As Restated)|(As Restated)"
+    )
+    assert ends(found) == ["2022-06-30", "2021-07-02", "2020-07-03"]
+    assert [found[column].months for column in (1, 2, 3)] == [12, 12, 12]
+
+
+def test_a_period_since_inception_is_no_year() -> None:
+    found = head(
+        "|Year Ended|Year Ended|Period from March 3, 2008 (Inception)",
+        "|June 30,|June 30,|through",
+        "|2013|2012|June 30, 2013",
+    )
+    assert ends(found)[:2] == ["2013-06-30", "2012-06-30"]
+    assert [found[column].months for column in (1, 2)] == [12, 12]
+    assert 3 not in found or found[3].months == 64
+
+
+def test_a_date_that_stands_in_the_label_of_the_head_is_that_of_the_first_column() -> None:
+    found = head(
+        "|Three Months Ended||Nine Months Ended|", "(In millions) Sep 30, 2023||Oct 1, 2022|Sep 30, 2023|Oct 1, 2022"
+    )
+    assert ends(found) == ["2023-09-30", "2022-10-01", "2023-09-30", "2022-10-01"]
+    assert [found[column].quarters for column in (1, 2, 3, 4)] == [1, 1, 3, 3]

@@ -58,6 +58,11 @@ _IN_LABEL = compiled(
     r"(?i)\b(?:dividends?|distributions?)\b.*?(?P<amounts>\$\s?\d*\.\d+(?:(?:\s*,|\s+and|\s*,\s*and)\s*\$?\s?\d*\.\d+)*)"
     + _PER
 )
+_BY_YEAR = compiled(
+    r"(?i)\b(?:dividends?|distributions?)\b.*?\bper\s+(?:\w+\s+){0,2}?(?:share|unit)\b[\s:,–—-]+"
+    r"(?P<amounts>(?:(?:19|20)\d\d[\s:,–—-]+\$?\s?\d*\.\d+[\s;,)]*(?:and\s+)?)+)"
+)
+"""``(per share — 2023: $2.08; 2022: $1.92)``: an amount for each of the columns."""
 _AMOUNT = compiled(r"\d*\.\d+")
 _BALANCE = compiled(r"(?i)\bbalances?\b")
 _PREFERRED = compiled(r"(?i)\bpreferred\b")
@@ -67,7 +72,7 @@ def _stated(line: Line) -> list[str]:
     """The amounts per ordinary share that a label names, in their order."""
     if line.label_span is None or _PREFERRED.search(line.label):
         return []
-    match = _IN_LABEL.search(f"{line.above}: {line.label}")
+    match = _IN_LABEL.search(f"{line.above}: {line.label}") or _BY_YEAR.search(line.label)
     return _AMOUNT.findall(match["amounts"]) if match else []
 
 

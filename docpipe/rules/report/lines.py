@@ -312,6 +312,7 @@ def _headings(head: Sequence[Sequence[Cell]]) -> str:
 def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tuple[int, ...]) -> Iterator[Line]:
     """The lines with figures, wrapped labels joined, each under its heading."""
     waiting: Cell | None = None
+    over = ""
     widest = max((width(row[0].text) for row, _ in rows if row and row[0].column < columns[0]), default=0.0)
     for row, page in rows:
         row = _apart(row, columns)
@@ -320,6 +321,7 @@ def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tupl
         if not amounts:
             if label is not None and len(row) <= 2:
                 waiting = _joined(waiting, label) if waiting and goes_on(waiting.text, label.text, widest) else label
+                over = waiting.text if _PER_SHARE.search(waiting.text) else over
             continue
         text, span = (label.text, label.span) if label else ("", None)
         if waiting is not None:
@@ -328,11 +330,16 @@ def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tupl
             elif label is None:
                 text, span = waiting.text, waiting.span
             else:
-                above = waiting.text
+                above = f"{over.rstrip(': ')}: {waiting.text}" if _SORT.fullmatch(waiting.text) else waiting.text
             waiting = None
         yield Line(_tidy(text), span, amounts, _tidy(above), page)
         if _TOTAL.match(text):
             above = ""
+
+
+_PER_SHARE = compiled(r"(?i)\bper\s+(?:\w+\s+){0,3}?(?:share|unit)\b")
+_SORT = compiled(r"(?i)\W*(?:basic|diluted|assuming\s+dilution)\W*")
+"""A heading below that of figures per share, which says nothing without it."""
 
 
 def _apart(row: Sequence[Cell], columns: tuple[int, ...]) -> Sequence[Cell]:

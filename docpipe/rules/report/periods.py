@@ -128,14 +128,15 @@ def periods(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period
 
 def _stacked(pieces: Sequence[Piece], columns: Sequence[int]) -> dict[int, Period]:
     """The day of each column by what stands over it alone, in lines above each other (``June 30, | 2022`` beside
-    ``July 2, 2021``); empty unless every column that has a part of a date there has a whole one."""
+    ``July 2, 2021``); empty unless every column but those of changes has a whole one there."""
     found: dict[int, Period] = {}
     for column in columns:
-        own = [piece for piece in pieces if piece.column == column and not _compares(piece)]
+        over = [piece for piece in pieces if piece.column == column]
+        own = [piece for piece in over if not _compares(piece)]
         tokens = _tokens(Piece(" ".join(piece.text for piece in own), 0, column))
         ends = [token for token in tokens if token.sort == "full"] or _in_parts(tokens)
         if not ends:
-            if any(token.sort in ("year", "day") for token in tokens):
+            if tokens or len(own) == len(over):
                 return {}
             continue
         last = max(ends, key=lambda token: token.date or datetime.date.min)

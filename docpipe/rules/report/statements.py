@@ -209,7 +209,7 @@ def _readings(document: Document, run: list[Grid]) -> Iterator[Statement]:
     context = "\n".join(piece.text for piece in pieces)
     named_periods = in_one_currency(periods(pieces, kept), lines)
     if kind == "equity":
-        named_periods = named_periods if _by_period(lines, named_periods) else {}
+        named_periods = named_periods if _by_period(named_periods, run[0].start) else {}
     unit, unit_span = unit_over(pieces)
     yield Statement(
         kind,
@@ -356,6 +356,8 @@ def _points(kind: StatementKind, lines: Sequence[Line]) -> int:
     return (len(items) if needed else 0) + signals
 
 
-def _by_period(lines: Sequence[Line], named_periods: dict[int, Period]) -> bool:
-    """Whether the columns of a statement of equity are periods, and not the parts of equity."""
-    return len(named_periods) >= 2 and all(period.end is not None for period in named_periods.values())
+def _by_period(named_periods: dict[int, Period], start: int) -> bool:
+    """Whether the columns of a statement of equity are periods, and not the parts of equity: by days, or by years over
+    the columns themselves, whose table begins at ``start``."""
+    over = [period.end is not None or period.day_cites[0][0] >= start for period in named_periods.values()]
+    return len(named_periods) >= 2 and all(over)
