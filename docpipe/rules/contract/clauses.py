@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract.clause_model import model, terms
+from docpipe.rules.contract.clause_outright import SURE, about_something_else, outright
 from docpipe.rules.contract.clause_patterns import PATTERNS, Pattern
 from docpipe.rules.contract.clause_text import Sentence, letters, sentences
 from docpipe.rules.view import View
@@ -97,7 +98,8 @@ def _places(candidates: Iterable[Candidate]) -> Iterator[_Place]:
     open_: dict[str, _Place] = {}
     for candidate in candidates:
         sentence = candidate.sentence
-        found = model().found(terms(sentence.low), candidate.heading, candidate.keywords)
+        found = dict.fromkeys(outright(sentence.low), SURE)
+        found |= model().found(terms(sentence.low), candidate.heading, candidate.keywords)
         for category, confidence in found.items():
             if category in candidate.denied:
                 continue
@@ -152,7 +154,7 @@ def _denied(low: str, found: list[str]) -> frozenset[str]:
         denied.add("Exclusivity")
     if _LATE.search(low) and not _SHARED.search(low):
         denied.add("Revenue/Profit Sharing")
-    return frozenset(denied)
+    return frozenset((*denied, *about_something_else(low)))
 
 
 def _takes_back(pattern: Pattern, low: str) -> bool:
