@@ -91,7 +91,7 @@ def signs_of(
         signs += _of_claim(claim)
         signs += [f"state {trust[path].state}"]
         signs += _of_places(document, entries)
-        signs += _of_words(entries)
+        signs += _of_words(document, entries)
         category = claim.value.get("category") if isinstance(claim.value, dict) else None
         signs += _of_value(name, claim.value, draft.data) if category is None else [f"category {category}"]
         yield path, dict.fromkeys(signs, 1.0) | (_of_category(categories, category) if category is not None else {})
@@ -139,16 +139,36 @@ def _of_places(document: Document, entries: tuple[Evidence, ...]) -> Iterator[st
     yield f"length {_length(len(document.text))}"
 
 
-def _of_words(entries: tuple[Evidence, ...]) -> Iterator[str]:
-    """What the words it was read from are about: the agreement as a whole, its term, or something else."""
+def _of_words(document: Document, entries: tuple[Evidence, ...]) -> Iterator[str]:
+    """What the words it was read from, and those in front of them, are about: the agreement as a whole, its term, or
+    something else."""
     said = " ".join(entry.quote for entry in entries).casefold()
     yield "says this agreement" if "this agreement" in said or "the agreement" in said else "says no agreement"
     yield "says term" if _TERM.search(said) else "says no term"
     if "unless" in said or "later of" in said or "earlier of" in said or "subject to" in said:
         yield "says if"
+    before = "".join(document.text[max(0, entry.span[0] - BEFORE) : entry.span[0]] for entry in entries).casefold()
+    yield from (sign for sign, words in _SAYS.items() if words.search(said))
+    yield from (f"{sign} before" for sign, words in _SAYS.items() if words.search(before))
 
+
+BEFORE = 80
+"""Characters in front of a quote that say what it is about: a date's quote is the date alone."""
 
 _TERM = re.compile(r"\bterm\b(?! (?:sheet|loan))")
+_SAYS = {
+    "says effective": re.compile(r"\beffective\b|\bcommenc|\bin force\b"),
+    "says hereof": re.compile(r"\bdate (?:hereof|of this)\b|\b(?:above|first) written\b|\b(?:set forth|date) above\b"),
+    "says event": re.compile(
+        r"\b(?:launch|deliver|complet|clos|releas|accept|approv|sign|initial|first|operation|condition|(?:later|longer|earlier)"
+        r" of\b)"
+    ),
+    "says agreement ends": re.compile(
+        r"\bterm of (?:this|the) (?:\w+ )?agreement|\bagreement (?:shall|will|is|has|takes|becomes|may)\b"
+        r"|\bagreement\b[^.;]{0,60}\b(?:continues?|expires?|terminates?|remains?|ends?)\b"
+    ),
+    "says during the term": re.compile(r"\b(?:during|for|throughout) the (?:\w+ )?term\b|\bperiod\b"),
+}
 
 
 def _stretch(share: float) -> str:

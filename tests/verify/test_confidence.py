@@ -12,7 +12,7 @@ from docpipe import kinds, merge, pipeline
 from docpipe.settings import load
 from docpipe.types import Finding, Quote
 from docpipe.verify import verify
-from docpipe.verify.confidence import CALIBRATED, LEAST, MOST, likelihood
+from docpipe.verify.confidence import CALIBRATED, LEAST, MOST, likelihood, signs_of
 
 LAW = "This Agreement shall be governed by the laws of the State of New York."
 
@@ -96,3 +96,18 @@ def test_a_clause_is_as_sure_as_its_category_by_the_best_of_all_places_that_were
 
 def test_what_the_rule_thinks_of_a_clause_is_no_confidence_where_nobody_judged_such_documents():
     assert clauses(("Audit Rights", 0.97), languages=("zh",)) == [None]
+
+
+def test_the_words_in_front_of_a_quote_are_signs_as_those_in_it():
+    doc = document("This lease is effective as of", "1 May 2031 and the term of this Agreement ends on 2 June 2033.")
+    kind = kinds.load("contract")
+    found = [
+        Finding("effective_date", "2031-05-01", (Quote("1 May 2031"),)),
+        Finding("expiration_date", "2033-06-02", (Quote("the term of this Agreement ends on 2 June 2033"),)),
+    ]
+    draft = merge.settle(found, kind)
+    verified = verify(doc, draft, kind)
+    signs = dict(signs_of(doc, draft, verified.evidence, verified.trust, verified.checks))
+    assert "says effective before" in signs["/effective_date"]
+    assert "says effective" not in signs["/effective_date"]
+    assert {"says agreement ends", "says term"} <= signs["/expiration_date"].keys()
