@@ -106,7 +106,8 @@ _ROLES = (
     (
         "penalty",
         later(
-            r"(?i)\bliquidated\s+damages|\bpenalt(?:y|ies)\b|\blate\s+(?:payment\s+)?(?:fee|charge)|\btermination\s+fee"
+            r"(?i)\bliquidated\s+damages|\bdamages\s+at\s+(?:the|a)\s+rate\b"
+            r"|\bpenalt(?:y|ies)\b|\blate\s+(?:payment\s+)?(?:fee|charge)|\btermination\s+fee"
             r"|\b(?:service|performance)\s+(?:level\s+)?credits?"
             r"|\bbreak-?up\s+fee|\bfor\s+each\s+(?:\w+\s+){0,3}(?:delay|breach|violation)"
         ),

@@ -47,7 +47,7 @@ def place_of(view: View, row: Sentence, money: FoundMoney) -> Place | None:
     start, end = cells[index]
     if index == 0 or not _FILLED.fullmatch(row.text[start : money.start] + row.text[money.end : end]):
         return None
-    labels = ((text, span) for span in cells[:index] if _WORDS.search(text := _tidy(row.text[slice(*span)])))
+    labels = ((text, span) for span in cells[:index] if _WORDS.search(text := _label(row.text[slice(*span)])))
     label, own = next(labels, ("", (0, 0)))
     if not label or len(label) > LONGEST_LABEL:
         return None
@@ -73,6 +73,14 @@ def _cells(line: str) -> list[Span]:
 
 def _tidy(text: str) -> str:
     return " ".join(text.split()).strip(" :–—-")
+
+
+def _label(text: str) -> str:
+    """The label of a row without the part of a schedule in which it stands: "Part IV Rent"."""
+    return _PART.sub("", _tidy(text))
+
+
+_PART = compiled(r"^(?i:part|item|no\.?)\s+(?:\d+|[IVX]+|[A-Z])\b[\s.:)–—-]*(?=[A-Za-z]{2})")
 
 
 def _named(view: View, row: Sentence, index: int) -> tuple[str, str, tuple[Quote, ...]]:

@@ -261,3 +261,15 @@ def test_a_label_does_not_take_in_the_value_of_the_line_before_it(between: str) 
 def test_a_label_of_many_words_stays_whole_behind_a_heading() -> None:
     (found,) = amounts_of(document("Fees: Annual Field Support Fee: $700"))
     assert found["what"] == "Annual Field Support Fee"
+
+
+def test_the_part_of_a_schedule_is_no_name_of_an_amount() -> None:
+    made = in_table(
+        "The Third Schedule.", "Part IV Rent\tHK$9,000 per month", "Item 2 Deposit\tHK$18,000", header_rows=0
+    )
+    assert [one["what"] for one in amounts_of(made)] == ["Rent", "Deposit"]
+
+
+def test_damages_at_a_rate_are_a_penalty(read: Read) -> None:
+    (one,) = read("The Tenant shall pay damages at the rate of Rs. 4,000/- per day of overstay.")
+    assert (one["role"], one["per"]) == ("penalty", "day")
