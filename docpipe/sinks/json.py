@@ -287,11 +287,17 @@ def _at(document: Document, page: int, box: Box) -> dict[str, Json]:
 
 
 def _box(box: Box | None) -> list[float] | None:
-    return None if box is None else [round(float(side), 1) for side in box]
+    return None if box is None else _rounded(box)
 
 
 def _boxes(boxes: Iterable[Box]) -> list[list[float]]:
-    return [[round(float(side), 1) for side in box] for box in boxes]
+    return [_rounded(box) for box in boxes]
+
+
+def _rounded(box: Box) -> list[float]:
+    """To tenths, as ``round(side, 1)`` does it at twice the time: sides have 24 bits, and ten times that is exact."""
+    x0, top, x1, bottom = box
+    return [round(x0 * 10) / 10, round(top * 10) / 10, round(x1 * 10) / 10, round(bottom * 10) / 10]
 
 
 def _said(values: Mapping[str, Json]) -> dict[str, Json]:
