@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -17,6 +17,12 @@ class Usage(Struct, frozen=True):
     cached_tokens: int = 0
     reply_tokens: int = 0
     calls: int = 0
+
+
+def summed(usages: Iterable[Usage]) -> Usage:
+    """What several took together."""
+    every = list(usages)
+    return Usage(*(sum(getattr(one, name) for one in every) for name in Usage.__struct_fields__))
 
 
 class Spent(Struct, frozen=True):

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from docpipe import prompts
-from docpipe.completions import Prompt, PromptFailure, Usage
+from docpipe.completions import Prompt, PromptFailure, Usage, summed
 from docpipe.engines import Engine
 from docpipe.kinds.base import Kind
 from docpipe.llm import excerpt, shapes
-from docpipe.llm.analysis import Found, summed
+from docpipe.llm.analysis import Found
 from docpipe.llm.driver import completed
 from docpipe.llm.reply import Malformed, parse
 from docpipe.merge import pointer

@@ -18,14 +18,14 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from docpipe import escalation, filters, judging, kinds, model_findings, pipeline, prompts, tokens
-from docpipe.completions import Completion, Prompt, Spent
+from docpipe.completions import Completion, Prompt, Spent, summed
 from docpipe.engines import Engine, EngineInfo, TokenCount, make_engine
 from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.journal import journaled
 from docpipe.errors import DocpipeError, EngineError, SettingsError
 from docpipe.kinds.base import Kind
 from docpipe.kinds.questions import Answers
-from docpipe.llm.analysis import Analysis, Event, Found, summed
+from docpipe.llm.analysis import Analysis, Event, Found
 from docpipe.llm.background import Background
 from docpipe.llm.costs import priced
 from docpipe.llm.driver import Turns, drive

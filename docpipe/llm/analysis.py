@@ -11,15 +11,16 @@ of halves of the chunk, until the budget of the ask is used up. What is still op
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe.completions import Completion, Prompt, PromptFailure, Usage
+from docpipe.completions import Completion, Prompt, PromptFailure, Usage, summed
 from docpipe.errors import DoesNotFit, EngineError
 from docpipe.llm.asking import REDUCE_AGAIN_WORDS, REDUCE_WORDS, Ask, Asker
+from docpipe.llm.families import Failed, Families
 from docpipe.llm.questions import Unit, conditional, groups, halves, is_prose, name_of
 from docpipe.llm.reply import BY, Answered, Malformed, answers, parse
 from docpipe.llm.wanted import Wanted
@@ -28,7 +29,8 @@ from docpipe.types import Chunk, Finding, Quote
 from docpipe.words import Span
 
 BUDGET = 6
-"""How deep asking again goes: a reply that was cut takes one step, one that is useless two. Eleven fields need four
+"""How deep asking again goes: a reply that was cut takes one step, one that is useless two, and one more where all
+parts of a split were no use. Eleven fields need four
 steps until the one that is too long is alone, which leaves its chunk two halvings."""
 
 LOOPED = 0.5
@@ -84,6 +86,7 @@ class Analysis:
         self._wanted = wanted
         self._begun: set[str] = set()
         self._asks: dict[str, Ask] = {}
+        self._families = Families()
         self._reducing: dict[str, _Reducing] = {}
         self._failed: dict[str, tuple[Ask, EngineError]] = {}
         self._retried = False
@@ -174,16 +177,27 @@ class Analysis:
         return prompt
 
     def _received(self, prompt_id: str, ask: Ask, reply: Completion | PromptFailure) -> Step:
+        failed: Failed | None = None
+        step: Step = [], []
         if isinstance(reply, PromptFailure):
-            return self._failure(prompt_id, ask, reply)
+            step = self._failure(prompt_id, ask, reply)
+        elif isinstance(read := self._read(ask, reply), Failed):
+            failed = read
+        else:
+            step = self._answers(ask, read)
+        for one in self._families.settled(prompt_id, failed):
+            again = self._again(one.ask, one.why, one.cost)
+            step = step[0] + again[0], step[1] + again[1]
+        return step
+
+    def _read(self, ask: Ask, reply: Completion) -> list[Answered] | Failed:
         if reply.finish == "length":
             looped = len(reply.text.rstrip()) < LOOPED * len(reply.text)
-            return self._again(ask, "the reply was cut off", 2 if looped else 1)
+            return Failed(ask, "the reply was cut off", 2 if looped else 1)
         try:
-            found = answers(parse(reply.text), ask.units, self._asker.kind, self._asker.blocks(ask))
+            return answers(parse(reply.text), ask.units, self._asker.kind, self._asker.blocks(ask))
         except Malformed as error:
-            return self._again(ask, f"the reply {error}" if str(error).startswith("has") else str(error), 2)
-        return self._answers(ask, found)
+            return Failed(ask, f"the reply {error}" if str(error).startswith("has") else str(error), 2)
 
     def _answers(self, ask: Ask, found: list[Answered]) -> Step:
         """Keep what was answered; ask again, each unit alone, for what cannot be used."""
@@ -217,7 +231,9 @@ class Analysis:
         smaller = self._smaller(replace(ask, depth=ask.depth + cost)) if ask.depth + cost <= BUDGET else []
         names = tuple(name for unit in ask.units for name in unit.names)
         if smaller:
-            return [self._ask(one) for one in smaller], [Event("again", names, (), why)]
+            prompts = [self._ask(one) for one in smaller]
+            self._families.begin(prompt.id for prompt in prompts)
+            return prompts, [Event("again", names, (), why)]
         for unit in ask.units:
             self._leave_open(ask, unit, why)
         return [], [Event("open", names, (), why)]
@@ -382,9 +398,3 @@ def _cited(batch: list[Finding]) -> tuple[Quote, ...]:
     rounds = max(len(part.quotes) for part in batch)
     quotes = [part.quotes[turn] for turn in range(rounds) for part in batch if turn < len(part.quotes)]
     return tuple(dict.fromkeys(quotes))[:MOST_CITED]
-
-
-def summed(usages: Iterable[Usage]) -> Usage:
-    """What several took together."""
-    every = list(usages)
-    return Usage(*(sum(getattr(one, name) for one in every) for name in Usage.__struct_fields__))

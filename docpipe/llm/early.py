@@ -24,10 +24,9 @@ from contextlib import suppress
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe.completions import Completion, Prompt, PromptFailure, Usage
+from docpipe.completions import Completion, Prompt, PromptFailure, Usage, summed
 from docpipe.engines import Engine, EngineInfo, TokenCount
 from docpipe.errors import DocpipeError
-from docpipe.llm.analysis import summed
 from docpipe.llm.driver import Turns
 from docpipe.readers.so_far import SoFar
 

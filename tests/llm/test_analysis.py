@@ -133,6 +133,23 @@ def test_a_loop_of_white_space_is_not_asked_about_as_often_as_a_long_answer():
     assert len(looped) < len(cut)
 
 
+def test_a_model_whose_every_reply_is_cut_is_given_up_sooner_than_one_field_that_is_too_long():
+    made = document(*(f"Clause {n}. " + "The tenant shall paint the house. " * 6 for n in range(60)))
+    first = machine(made).start()
+    everywhere = run(machine(made), lambda prompt: reply(prompt, '{"title": "' + "x" * 500, "length"))
+    assert len(everywhere) <= 15 * len(first)
+
+    def one_long(prompt):
+        endless = "obligations" in prompt.schema["properties"]
+        return reply(prompt, '{"obligations": [', "length") if endless else nothing(prompt)
+
+    analysis = machine(made)
+    run(analysis, one_long)
+    spans = [one.span[1] - one.span[0] for one in analysis.result().open]
+    assert {one.unit.field for one in analysis.result().open} == {"obligations"}
+    assert max(spans) < len(made.text) / 6  # it was asked of ever smaller parts of the text
+
+
 def test_one_field_that_cannot_be_used_is_asked_again_alone_and_the_others_stand():
     def read(prompt):
         asked = list(prompt.schema["properties"])
@@ -221,7 +238,9 @@ def summarizing(prompt):
         kept = [line.partition(SUMMARY)[2] for line in text.splitlines() if SUMMARY in line]
         return {"value": SUMMARY + " and ".join(kept)}
     number, _, words = text[text.index("[§") + 2 :].partition("] ")
-    return reader({**FACTS, "summary": answer(SUMMARY + words.split()[1], (int(number), words.splitlines()[0]))})(prompt)
+    return reader({**FACTS, "summary": answer(SUMMARY + words.split()[1], (int(number), words.splitlines()[0]))})(
+        prompt
+    )
 
 
 def test_prose_is_reduced_in_the_order_of_the_text_and_cites_all_its_parts():
