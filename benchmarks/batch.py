@@ -82,7 +82,11 @@ def workers(given: argparse.Namespace, place: Path) -> None:
             inside = sum(seconds for _, seconds in done)
             print(f"{count} workers: {walls[count][-1]:.1f} s, {cpu:.1f} s of CPU, {len(done)} documents, ", end="")
             beside = 1000 * (count * walls[count][-1] - inside) / max(1, len(done))
-            print(f"{beside:.1f} ms of a worker's time beside each, load {os.getloadavg()[0]:.1f}")
+            print(f"{beside:.1f} ms of a worker's time beside each", end="")
+            if count == 1:
+                stretch = max(ended for ended, _ in done) - min(ended - seconds for ended, seconds in done)
+                print(f", {1000 * (stretch - inside) / len(done):.1f} of it from one document to the next", end="")
+            print(f"; load {os.getloadavg()[0]:.1f}")
     medians = {count: statistics.median(found) for count, found in walls.items()}
     print(f"two workers are {medians[1] / medians[2]:.2f} times one")
 
@@ -260,7 +264,7 @@ def _counted(output: Path) -> int:
 
 
 def _ended(output: Path) -> list[tuple[float, ...]]:
-    return _asked(output, "SELECT 0, coalesce(seconds, 0) FROM document WHERE state IN ('done', 'failed')")
+    return _asked(output, "SELECT ended, coalesce(seconds, 0) FROM document WHERE state IN ('done', 'failed')")
 
 
 def _children() -> float:
