@@ -12,6 +12,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.contract import date_places, signatures
 from docpipe.rules.contract.contradictions import unlike_starts
 from docpipe.rules.contract.dated import dated
+from docpipe.rules.contract.effective_days import defined_otherwise
 from docpipe.rules.contract.passages import LONGEST_QUOTE, Sentence, sentences, smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.dates import FoundDate, find_dates
@@ -31,8 +32,9 @@ PROSE = 300
 """Characters of a line in a signature block; longer paragraphs are clauses."""
 
 _SAME_AS = compiled(
-    r"\b(?:date\s+(?:hereof|of\s+this\s+\w+|of\s+(?:the\s+)?(?:execution|signing|signature)|first\s+(?:above\s+"
-    r"|set\s+forth\s+|written\s+)*(?:above|written|set\s+forth|mentioned|stated|appearing)"
+    r"\b(?:(?<!effective\s)date\s+(?:hereof|of\s+this\s+\w+|of\s+(?:the\s+)?(?:execution|signing|signature)|first\s+(?:above\s+"
+    r"|set\s+forth\s+|written\s+)*(?:above|written|set\s+forth|mentioned|stated|listed|appearing)"
+    r"|(?:last\s+)?(?:noted|set\s+forth|written|stated|shown|indicated)\s+below"
     r"(?:\s+\w+)?|above|set\s+forth\s+above|(?:on|as\s+of)\s+which\s+(?:this\s+agreement|it)\s+(?:is|was"
     r"|has\s+been)\s+(?:executed|signed))"
     r"|(?:first\s+date|day\s+and\s+year)\s+(?:first\s+)?(?:above|set|written|herein)|execution\s+date|signing\s+date"
@@ -63,17 +65,18 @@ _EFFECTIVE_BEFORE = compiled(
     re.IGNORECASE,
 )
 _DEFINES = compiled(
-    r"(?:\"?\b(?:effective|commencement|start)\s+date\"?[\"\s]*(?:of\s+(?:this"
-    r"|the)\s+\w+\s+)?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|will\s+be|has\s+the\s+meaning|:|[-–])"
+    r"(?:\"?\b(?:effective|commencement|start)\s+dates?\"?[\"\s]*(?:(?:of|for)\s+(?:this"
+    r"|the)\s+(?:\w+\s+){1,3})?(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|is|shall\s+be|will\s+be|has\s+the\s+meaning|:|[-–])"
+    r"|\"?\b(?:contract|agreement)\s+(?:period|term)\"?\s+(?:shall\s+mean|means)\s[^.;]{0,30}?\b(?:commencing|beginning)\b"
     r"|(?<![A-Za-z])(?:this|the)\s+\"?(?:\w+\s+){0,3}(?:agreement|contract|amendment|lease|license|term|joint\s+venture"
-    r"|period)\b[^.;]{0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed"
+    r"|(?:initial|contract|license)\s+period)\b(?!\s+years?\b)(?:(?!\b(?:during\s+the|separate|another)\b)[^.;]){0,60}?\b(?:is|shall\s+be|shall\s+become|becomes?|will\s+be|will\s+become|be\s+deemed"
     r"|shall\s+take|takes?|will\s+take|shall\s+come\s+into|comes?\s+into|shall|will|made)?"
-    r"\s*(?:deemed\s+|legally\s+|and\s+)?(?:effective|effect|force|commences?|commencing|begins?|beginning"
+    r"\s*(?:deemed\s+|legally\s+|automatically\s+|and\s+)?(?:effective|effect|force|commences?|commencing|begins?|beginning"
     r"|entered\s+into\s+and\s+(?:made\s+)?effective)\b)",
     re.IGNORECASE,
 )
 _NOT_TAKING_EFFECT = compiled(
-    r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|of|during|cancel\w*)\s*$", re.IGNORECASE
+    r"\b(?:terminat\w*|amend\w*|certain|under|breach\w*|(?<!\bterms\s)of|during|cancel\w*)\s*$", re.IGNORECASE
 )
 _PAST = compiled(r"\b(?:was|were|became|had)\s+(?:\w+\s+)?(?:effective|effect|force)$", re.IGNORECASE)
 """An agreement that "was effective" is another one, which this one replaces or names."""
@@ -85,6 +88,8 @@ _LEADS_TO = later(
     re.IGNORECASE,
 )
 _ANOTHER = compiled(r"\b(?:separate|another|other)\s+(?:\w+\s+){0,2}agreements?\W+$", re.IGNORECASE)
+_NAMED_DAY = compiled(r"\b(?:prior\s+to|before|after|following|until|since)\s+the\s+effective$", re.IGNORECASE)
+"""The Effective Date as a day that something else is measured by: its sentence does not say which day it is."""
 _CONDITION = compiled(
     r"\b(?:this|the)\s+(?:\w+\s+){0,2}(?:agreement|contract|amendment)\s+(?:shall|will)\s+(?:only\s+)?(?:become|be"
     r"|take|come\s+into|enter\s+into)\s+(?:effective|effect|force)[^.;]{0,30}?"
@@ -152,7 +157,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
         return others
     agreed = _agreement_date([one for one in mine if one.field == "agreement_date"])
     effective = _effective_date([one for one in mine if one.field == "effective_date"], agreed)
-    return [*others, *agreed, *unlike_starts(document, effective, mine)]
+    return [*others, *agreed, *unlike_starts(document, defined_otherwise(document, effective, mine), mine)]
 
 
 def _is_agreement(findings: list[Finding]) -> bool:
@@ -215,7 +220,7 @@ def _same(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
         begin = max(text.rfind(mark, 0, match.start()) for mark in ".;") + 1
         ends = [place for mark in ".;" if (place := text.find(mark, match.end())) >= 0]
         sentence = text[begin : min(ends, default=len(text))]
-        if _ANOTHER.search(sentence[: match.start() - begin]):
+        if _ANOTHER.search(sentence[: match.start() - begin]) or _NAMED_DAY.search(sentence[: match.end() - begin]):
             continue
         reference = "last" if _LAST_SIGNED.search(sentence) else "same" if _SAME_AS.search(sentence) else None
         if reference:

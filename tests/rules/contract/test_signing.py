@@ -78,3 +78,46 @@ def test_a_date_with_a_raised_ending_is_quoted_with_words_around_it(settled):
     draft = settled(signing, "This Agreement is made as of the 3 rd day of May 2016 by and between Fenwick and Alder.")
     assert draft.data["agreement_date"] == "2016-05-03"
     assert len(draft.claims["/agreement_date"].quotes[0].text) > len("3 rd day of May 2016") * 2
+
+
+def test_two_days_under_the_name_of_the_effective_date_are_a_conflict(settled):
+    preamble = f'This Supply Agreement is made as of April 15, 2031 (the "Effective Date") by and between {PARTIES}.'
+    draft = settled(signing, preamble, '1.3 "Effective Date" means May 1, 2031.')
+    assert (draft.data["effective_date"], draft.data["agreement_date"]) == (None, "2031-04-15")
+    (told,) = [problem for problem in draft.problems if problem.rule == "conflict"]
+    assert [quote.text for quote in told.quotes] == ["April 15, 2031", "May 1, 2031"]
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        '1.3 "Effective Date" means April 15, 2031.',
+        "1.3 This Agreement shall be effective from May 1, 2031.",
+        '1.3 "Launch Date" means May 1, 2031.',
+    ],
+)
+def test_another_name_or_the_same_day_is_no_conflict(dates, clause):
+    preamble = f'This Supply Agreement is made as of April 15, 2031 (the "Effective Date") by and between {PARTIES}.'
+    assert dates(preamble, clause) == ("2031-04-15", "2031-04-15")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "day"),
+    [
+        ("THE EFFECTIVE DATE OF THIS RESELLER AGREEMENT SHALL BE: Sept 29, 2031", "2031-09-29"),
+        ("The commencement date for this contract will be 16th June 2031.", "2031-06-16"),
+        ("All terms of this Agreement will automatically commence on November 1st, 2031.", "2031-11-01"),
+        ('"Contract Period" shall mean that period of time commencing on January 1, 2032.', "2032-01-01"),
+        ("The standstill period begins on the date of this Agreement.", None),
+        ("Under this Agreement, at all times during the period commencing on the date hereof, no share is sold.", None),
+        ("the first Contract Year Quarter of the first Contract Year commences as of June 1, 2031.", None),
+    ],
+)
+def test_clauses_that_say_when_it_all_begins(dates, sentence, day):
+    preamble = f"This Supply Agreement is made on April 15, 2031 by and between {PARTIES}."
+    assert dates(preamble, "The parties agree as follows:", "# 1. Beginning", sentence)[1] == day
+
+
+def test_the_effective_date_that_is_noted_below(dates):
+    preamble = f'This Supply Agreement is entered into as of the date noted below (the "Effective Date") by {PARTIES}.'
+    assert dates(preamble, "ORCHARD MILLS LTD. By: /s/ Ann Orchard", "Date: April 15, 2031")[1] == "2031-04-15"
