@@ -113,8 +113,7 @@ def _breaks(words: PageWords, before: int, index: int) -> bool:
 
 def _by_place(words: PageWords, frame: Frame) -> Iterator[tuple[int, str]]:
     """Words too small to see, and lines wholly beyond the page. Leaders are dots of one point, and seen; a box without
-    any height says nothing, nor does a low one as wide as letters that are read: the Chinese one is a flat stroke, and
-    fonts without metrics, as browsers print them, have boxes of the ink alone."""
+    any height says nothing."""
     width, height = frame.size
     lines = printed_lines(words)
     tall = lines.lowest >= TINY_POINTS or min(map(sub, words.bottom, words.top)) >= TINY_POINTS
@@ -127,8 +126,7 @@ def _by_place(words: PageWords, frame: Frame) -> Iterator[tuple[int, str]]:
             yield from ((index, "beyond the page") for index in range(row.first, row.last))
             continue
         for index, (x0, top, x1, bottom) in enumerate(boxes, row.first):
-            word = words.word(index)
-            if 0 < bottom - top < TINY_POINTS and 0 < x1 - x0 < TINY_POINTS * len(word) and any(map(str.isalnum, word)):
+            if 0 < bottom - top < TINY_POINTS and x1 > x0 and any(map(str.isalnum, words.word(index))):
                 tiny.append(index)
     if sum(sum(map(str.isalnum, words.word(index))) for index in tiny) >= TINY_LETTERS:
         yield from ((index, "under two points") for index in tiny)

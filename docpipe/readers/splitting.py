@@ -12,12 +12,18 @@ from operator import add
 from msgspec import Struct
 
 from docpipe.patterns import compiled
-from docpipe.readers.pdfium import Frame, TextPage
+from docpipe.readers.pdfium import Columns, Frame, TextPage
 from docpipe.readers.raised import cuts
 from docpipe.readers.rows import EAST_ASIAN, PageWords, word_pattern
 
 SOFT_HYPHEN = "\ufffe"
 """What PDFium puts where a line ends in a hyphen; it breaks no line there."""
+
+FLAT = "一ー"
+"""Letters that are one stroke from left to right."""
+
+LOW = 0.4
+"""Height of a box, in widths, under which it is that of a stroke: 一 has .1 to .2, and 1 in fonts with metrics."""
 
 _CONTROLS = (*range(0x0A), 0x0B, 0x0C, *range(0x0E, 0x20), *range(0x7F, 0xA1))
 _SPACES = (0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
@@ -43,9 +49,22 @@ def page_words(text_page: TextPage, frame: Frame, within: frozenset[int] | set[i
         starts, ends = sorted({*starts, *breaks}), sorted({*ends, *breaks})
     glued = [bisect_left(ends, at) for at in breaks]
     columns = text_page.boxes(frame, starts, [end - 1 for end in ends]) if starts else ([], [], [], [])
+    if not written.plain and any(letter in raw for letter in FLAT):
+        _grow_flat_letters(written.text, starts, columns)
     return PageWords(
         written.text, starts, ends, *columns, written.line_starts(starts), plain=written.plain, glued=glued
     )
+
+
+def _grow_flat_letters(text: str, starts: list[int], columns: Columns) -> None:
+    """Make the boxes of flat letters as tall as wide, as other characters are: in fonts without metrics, as
+    browsers print them, the box of 一 is its stroke, which stands on no line with its neighbours."""
+    x0, top, x1, bottom = columns
+    for word, start in enumerate(starts):
+        wide, tall = x1[word] - x0[word], bottom[word] - top[word]
+        if text[start] in FLAT and 0 < tall < LOW * wide:
+            grown = (wide - tall) / 2
+            top[word], bottom[word] = top[word] - grown, bottom[word] + grown
 
 
 class Written(Struct, frozen=True):

@@ -172,3 +172,11 @@ def test_flat_letters_are_seen():
     data = strokes(12)
     document = read(data, describe(data, "page.pdf", None), ReadOptions())
     assert (document.text, hidden(document)) == ("一" * 12, [])
+
+
+def test_flat_letters_are_as_tall_as_others():
+    """Else they stand on no line with their neighbours, and a cell or a column is read out of order."""
+    data = strokes(3)
+    document = read(data, describe(data, "page.pdf", None), ReadOptions())
+    boxes = [document.words.box(word) for word in range(3)]
+    assert [round(bottom - top) for _, top, _, bottom in boxes] == [round(x1 - x0) for x0, _, x1, _ in boxes]

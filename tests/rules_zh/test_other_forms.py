@@ -48,6 +48,8 @@ def test_a_company_in_a_numbered_list_is_a_party_and_a_name_cut_by_its_cell_is_n
     ("sentence", "party", "action"),
     [
         ("竞业限制期间，甲方按月向乙方支付经济补偿。", "甲方", "按月向乙方支付经济补偿"),
+        ("第九条 货物不合格的，出卖人应负责包换、包退。", "出卖人", "包换、包退"),
+        ("合同生效后买受人预付30%货款，到货后付清。", "买受人", "预付30%货款"),
         ("公司应在季度结束后向投资人提供报表。", "公司", "在季度结束后向投资人提供报表"),
     ],
 )
@@ -187,3 +189,20 @@ def test_what_is_owned_is_named_without_the_duty_before_it(read):
 def test_part_of_a_price_kept_back_does_not_hide_its_term(read):
     terms = read("货到仓库经检验合格后30天内付清加工费的90%，余10%作为质量保证金。").data["payment_terms"]
     assert terms["days"] == 30
+
+
+def test_a_warranty_is_not_the_contracts_term(read):
+    assert read("出卖人对质量负责的条件及期限：质保期为验收合格之日起18个月。").data["term"] is None
+
+
+def test_what_the_company_owns(read):
+    (owned,) = read("顾问提供服务产生的工作成果及其知识产权归公司所有。").data["ip_ownership"]
+    assert (owned["owner"], owned["what"]) == ("公司", "顾问提供服务产生的工作成果")
+
+
+def test_labels_of_two_languages_are_no_part_of_a_name(read):
+    result = read("甲方 Party A: 檀溪生物医药有限公司", "乙方 Party B: Greywether Advisors Limited")
+    assert [party["name"] for party in result.data["parties"]] == [
+        "檀溪生物医药有限公司",
+        "Greywether Advisors Limited",
+    ]

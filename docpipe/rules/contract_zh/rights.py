@@ -16,7 +16,10 @@ from docpipe.types import Document, Finding
 
 ANSWERS = ("ip_ownership", "confidentiality_term")
 
-_OWNER = rf"(?P<owner>(?:甲、?乙)?双方|(?:甲、?乙、?丙)?三方|各方|{PARTY}|各自|原权利人|披露方|创作方|开发者)"
+_OWNER = (
+    rf"(?P<owner>(?:甲、?乙)?双方|(?:甲、?乙、?丙)?三方|各方|{PARTY}|目标公司|公司|顾问|各自|原权利人"
+    r"|披露方|创作方|开发者)"
+)
 _HOW = r"(?:均|仍|应当?|全部|自始|始终|永远|独家|单独|完全|仍然|继续|依法|一并|各自|共同|永久|亦|也|皆|，)*"
 _HELD = r"(?:单独|独家|共同|独占|依法)?(?:所有|享有|共有|拥有)"
 _OTHER = _OWNER.replace("owner", "by")
@@ -83,7 +86,7 @@ def _owned(view: View, sentence: Sentence) -> Iterator[Finding]:
             continue
         value = {
             "owner": sentence.group(view, match, owner),
-            "what": _OWN_RIGHTS.sub("", sentence.printed(view, start, end)).rstrip("，、"),
+            "what": _OWN_RIGHTS.sub("", sentence.printed(view, start, end)).rstrip("，、及和"),
         }
         item = f"{value['owner']}|{value['what']}".casefold()
         yield Finding("ip_ownership", value, (sentence.quote(view, start, match.end()),), item=item)

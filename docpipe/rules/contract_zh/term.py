@@ -109,12 +109,17 @@ def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
         for duration in durations:
             between = text[end : duration.start]
             near = duration.start >= end and len(between) < REACH and _LINK.fullmatch(between)
+            if _OTHER_PERIOD.search(between):
+                continue
             if near and "前" not in text[duration.end : duration.end + 2]:
                 quote = sentence.quote(view, start, duration.end)
                 yield Finding("term", _length(duration), (quote,), basis=basis)
                 yield from _starts(view, sentence, start, duration)
                 return
 
+
+_OTHER_PERIOD = compiled("(?:质保|保修|质量保证|保质|缺陷责任|付款|交货|验收|保密|试用|免租|宽限|装修|通知)期")
+"""A period of its own between the word for a term and a length: 条件及期限：质保期为…18个月."""
 
 _OF_ARTICLE = compiled(r"[条款项](?:所)?(?:约定|规定)的$")
 _CHANGED = compiled(r"由[^，。；]{1,24}(?:变更|调整|修改|延长)(?:为|至|到)")
