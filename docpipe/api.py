@@ -61,7 +61,7 @@ def read_each(paths: Iterable[File], settings: Settings | None = None) -> Iterat
     """
     settings = settings or load()
     with open_pool(settings.workers) as pool:
-        ahead = Ahead(paths, settings, pool)
+        ahead = Ahead(paths, replace(settings, overlap=False), pool)
         recording.check(settings)
         policy = filters.policy(settings)
         for path, reading in ahead:

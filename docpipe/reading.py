@@ -65,7 +65,10 @@ def read_options(settings: Settings) -> ReadOptions:
 
 
 def telling_options(settings: Settings) -> ReadOptions:
-    """``read_options`` for who asks a model about the first pages of a document while its others are being read."""
+    """``read_options`` for who asks a model about the first pages of a document while its others are being read.
+
+    A batch does not: its other documents keep the engine busy, and what is asked in vain would take their place.
+    """
     return replace(read_options(settings), tell_so_far=settings.overlap and settings.chosen_engine != "rules")
 
 
