@@ -303,11 +303,11 @@ def _first_word(line: TextLine) -> float:
     text = line.text
     if text[:1] >= EAST_ASIAN and is_east_asian(text[0]):
         return line.height
-    length = text.find(" ")
-    if not text.isascii():  # 1、租金 may break behind its number
-        ends_at = len(text) if length < 0 else length
-        length = next((at for at, one in enumerate(text[:ends_at]) if is_east_asian(one)), length)
-    return (line.x1 - line.x0) * (length if length > 0 else len(text)) / (len(text) or 1)
+    word = text.partition(" ")[0]
+    length = len(word)
+    if not word.isascii() and max(word) >= EAST_ASIAN:  # 1、租金 may break behind its number
+        length = next((at for at, one in enumerate(word) if is_east_asian(one)), length)
+    return (line.x1 - line.x0) * (length or len(text)) / (len(text) or 1)
 
 
 def _centred(line: TextLine, setting: _Setting) -> bool:
