@@ -102,7 +102,9 @@ def _all_read(
         while waiting:
             at = _taken(waiting.popleft)
             if at is not None:
-                with so_far.changed(partial(_behind, [found[before] for before in range(at)], page_count)):
+                before = [found[each] for each in range(at)]
+                pages = sum(len(one.pages) for one in before)
+                with so_far.changed(partial(_behind, before, page_count), pages):
                     found[at] = readers.read(data, source, parts[at])
         for thread in threads:
             thread.join()

@@ -27,6 +27,7 @@ class SoFar(Struct, frozen=True):
 Listener = Callable[[SoFar], object]
 
 _listeners: list[Listener] = []
+_pages_before = [0]
 
 
 def listen(listener: Listener) -> None:
@@ -35,14 +36,14 @@ def listen(listener: Listener) -> None:
 
 
 @contextmanager
-def changed(change: Callable[[SoFar], SoFar]) -> Iterator[None]:
-    """Have all who listen hear it changed: of a part of a document, with the parts before it."""
-    before = list(_listeners)
-    _listeners[:] = [_hearing(listener, change) for listener in before]
+def changed(change: Callable[[SoFar], SoFar], pages_before: int) -> Iterator[None]:
+    """Have all who listen hear it changed: of a part of a document, with the parts before it, of so many pages."""
+    before, pages = list(_listeners), _pages_before[0]
+    _listeners[:], _pages_before[0] = [_hearing(listener, change) for listener in before], pages_before
     try:
         yield
     finally:
-        _listeners[:] = before
+        _listeners[:], _pages_before[0] = before, pages
 
 
 def _hearing(listener: Listener, change: Callable[[SoFar], SoFar]) -> Listener:
@@ -58,7 +59,7 @@ class Telling(Struct):
 
     def read(self, pages: int, recognised: int, document: Callable[[], Document]) -> None:
         """So many pages are read, so many of them from their pictures: tell the ``document`` of them if it is time."""
-        step = max(STEP_PAGES, STEP_SHARE * self.told)
+        step = max(STEP_PAGES, STEP_SHARE * (_pages_before[0] + self.told))
         if recognised == self.recognised or pages - self.told < step or pages >= self.page_count:
             return
         self.told, self.recognised = pages, recognised

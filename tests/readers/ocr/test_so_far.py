@@ -51,7 +51,8 @@ def test_a_worker_tells_the_first_pages_of_a_scan_cleaned(scan):
 
 
 def test_of_a_part_is_told_what_stands_before_it_too(told):
-    with so_far.changed(lambda one: SoFar(document("before", *(b.id for b in one.document.blocks)), 99)):
-        Telling(9).read(3, 3, lambda: document("of the part"))
+    with so_far.changed(lambda one: SoFar(document("before", *(b.id for b in one.document.blocks)), 99), 60):
+        Telling(9).read(5, 5, lambda: document("too few beside 60"))
+        Telling(9).read(6, 6, lambda: document("of the part"))
     Telling(9).read(3, 3, lambda: document("alone"))
     assert [(one.document.text, one.page_count) for one in told] == [("before\nb0", 99), ("alone", 9)]
