@@ -32,7 +32,7 @@ from docpipe.export.sheets import (
     main_sheet,
     value_rows,
 )
-from docpipe.facts import Fact
+from docpipe.facts import Fact, Named
 from docpipe.sinks.csv import FORMULA
 from docpipe.sinks.page.content import anchor
 from docpipe.sinks.rows import visible
@@ -232,7 +232,7 @@ class _Drawn:
         return self._row
 
     def add(
-        self, outcome: Loaded, cells: Sequence[Cell], fact: Fact | None = None, decided: Decision | None = None
+        self, outcome: Loaded, cells: Sequence[Cell], fact: Fact | Named | None = None, decided: Decision | None = None
     ) -> None:
         """One row: the document, the cells, what was decided on its value, and the ids by which it is known again."""
         self._row += 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from docpipe.export.layout import CONTRACTS, MAIN_TITLES, NO_DATES, Column, Sheet, Sort, sheets_of
-from docpipe.facts import Fact, cited, elements, facts, trusted
+from docpipe.facts import Fact, Named, cited, facts, named_elements, trusted
 from docpipe.kinds.contract import CATEGORIES
 from docpipe.merge import tokens
 from docpipe.sinks.looks import perhaps
@@ -66,13 +66,13 @@ def main_row(result: Mapping[str, Json], sheet: Sheet) -> list[Cell]:
     ]
 
 
-def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[Cell], Fact]]:
-    """For each element of a list: its cells, and the element as a fact, whose place is that of all of them."""
+def list_rows(result: Mapping[str, Json], sheet: Sheet) -> Iterator[tuple[list[Cell], Named]]:
+    """For each element of a list: its cells, and its name."""
     assert sheet.field is not None
     asked = _Asked.of(result)
-    for fact in elements(result, sheet.field):
-        element = result["value"][sheet.field][int(fact.item or 1) - 1]
-        yield [_part(result, f"{fact.pointer}/{one.name}", element.get(one.name), asked) for one in sheet.columns], fact
+    for named, element in named_elements(result, sheet.field):
+        at = named.pointer
+        yield [_part(result, f"{at}/{one.name}", element.get(one.name), asked) for one in sheet.columns], named
 
 
 def _absent(fact: Fact) -> Cell:
@@ -81,7 +81,7 @@ def _absent(fact: Fact) -> Cell:
     return Cell(ABSENT[fact.state], state=fact.state, quote=fact.quote, where=where, doubted=fact.quote is not None)
 
 
-def identity(fact: Fact) -> str:
+def identity(fact: Fact | Named) -> str:
     """A row's lasting name, document and pointer, as ``identified`` takes them apart."""
     return f"{fact.id} {fact.sha256} {fact.pointer}"
 

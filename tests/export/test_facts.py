@@ -2,7 +2,7 @@
 
 import copy
 
-from docpipe.facts import COLUMNS, facts, row
+from docpipe.facts import COLUMNS, elements, facts, named_elements, row
 
 
 def by_field(result, field):
@@ -51,3 +51,12 @@ def test_another_value_from_the_same_words_keeps_its_name(lease):
     changed["value"]["governing_law"][0] = "Texas"
     (before,), (after,) = by_field(lease, "governing_law"), by_field(changed, "governing_law")
     assert before.id == after.id
+
+
+def test_elements_have_the_same_names_with_and_without_their_words(lease):
+    lease = copy.deepcopy(lease)
+    lease["value"]["obligations"] *= 3  # the same words give the same value: told apart by their order
+    lists = [name for name, value in lease["value"].items() if isinstance(value, list)]
+    named = {name: [one.id for one, _ in named_elements(lease, name)] for name in lists}
+    assert named == {name: [fact.id for fact in elements(lease, name)] for name in lists}
+    assert len(set(named["obligations"])) == len(lease["value"]["obligations"]) > 2
