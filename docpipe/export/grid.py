@@ -140,14 +140,14 @@ class _Book:
         self._drawn(main).add(outcome, main_row(result, main))
         for sheet in sheets_of(result["kind"]):
             drawn = self._drawn(sheet)
-            for cells, fact in list_rows(result, sheet):
-                drawn.add(outcome, cells, fact, decided.get(fact.id))
+            for cells, named in list_rows(result, sheet):
+                drawn.add(outcome, cells, named, decided.get(named.id))
         if result["kind"] == "contract":
             self._drawn(CLAUSES).add(outcome, clause_row(result))
         for cells, fact in value_rows(result):
             self._drawn(VALUES).add(outcome, cells, fact, decided.get(fact.id))
-        named = Loaded(outcome.path, {"document": result["document"]}, outcome.page)  # not all of the result
-        self._checks += [(named, cells) for cells in check_rows(result)]
+        brief = Loaded(outcome.path, {"document": result["document"]}, outcome.page)  # not all of the result
+        self._checks += [(brief, cells) for cells in check_rows(result)]
 
     def close(self) -> None:
         if self._checks:
