@@ -206,3 +206,29 @@ def test_labels_of_two_languages_are_no_part_of_a_name(read):
         "檀溪生物医药有限公司",
         "Greywether Advisors Limited",
     ]
+
+
+def test_what_is_said_of_somebody_unnamed_is_not_said_of_the_party_before(read):
+    result = read("出租方：驰行汽车租赁有限公司", "承租方：（见附表）", "身份证号：230199198001019999")
+    assert [party.get("identifier") for party in result.data["parties"]] == [None]
+
+
+def test_a_driver_is_named_without_his_licence(read):
+    result = read("出租方：驰行汽车租赁有限公司", "承租方：曹霑　　驾驶证号：230199198001019999")
+    assert names(result) == [("驰行汽车租赁有限公司", "出租方"), ("曹霑", "承租方")]
+
+
+def test_a_side_in_brackets_behind_a_name_in_a_cell(read):
+    result = read("发起单位\t椰梦文旅发展有限公司（甲方）", "搭建单位\t小蛮腰展览工程有限公司（乙方）")
+    assert [(party["name"], party["aliases"]) for party in result.data["parties"]] == [
+        ("椰梦文旅发展有限公司", ["甲方"]), ("小蛮腰展览工程有限公司", ["乙方"]),
+    ]  # fmt: skip
+
+
+def test_a_deposit_given_back_is_no_penalty(read):
+    assert not read("承租方交付押金人民币贰万元整，还车后30日内扣除违章罚款后退还。").data["penalties"]
+
+
+def test_a_daily_rent_is_no_count_by_day(read):
+    (found,) = read("逾期超过24小时的，按日租金的两倍支付违约金。").data["penalties"]
+    assert (found["base"], found.get("per")) == ("日租金的两倍", None)

@@ -32,6 +32,10 @@ _DEFINED = compiled(
 _ELSEWHERE = compiled(r"鉴于|目标公司|标的公司|第[一1]条|根据《|经[^，。]{0,8}协商|\n\s?[一1][、.]")
 """Where a block of parties ends and the contract begins."""
 
+_NEXT_LABEL = compiled(rf"\n\s?{PARTY}[^\n:]{{0,12}}:")
+"""Where somebody else is named, known or not: what stands there is not said of the party before."""
+
+_BARE = compiled(rf"\(\s?\"?(?P<alias>{ORDINAL})\"?\s?\)(?P<second>(?!))?")
 _INTRODUCED = compiled(
     r"(?:^|[\n；;:及和与])\s?(?:\([\d一二三]\)|[\d一二三][、.)])\s?(?P<name>[^，。；\n]{4,80})，[^。；\n]{4,160}?"
     r"\((?:以下|下)?(?:简)?(?:称)?\s?\"(?P<alias>[^\"()]{1,12})\"(?P<second>(?!))?\)"
@@ -257,8 +261,9 @@ def _party(region: _Region, party: Labelled, limit: int) -> Iterator[Finding]:
     subject = _Subject.named(region, party.name, "label")
     yield subject.has({"name": region.printed(*party.name)}, (party.start, party.name[1]))
     yield from _roles(subject, party)
-    told = _ELSEWHERE.search(region.folded.text, party.name[1], limit)
-    yield from _details(subject, party.name[0], told.start() if told else limit)
+    text = region.folded.text
+    stops = (pattern.search(text, party.name[1], limit) for pattern in (_ELSEWHERE, _NEXT_LABEL))
+    yield from _details(subject, party.name[0], min((stop.start() for stop in stops if stop), default=limit))
     alias = _ALIAS.match(region.folded.text, party.name[1], limit)
     if alias and not any(word in alias[0] for word in _COMBINED):
         yield subject.has(alias["alias"].strip(), alias.span(), "aliases")
@@ -329,7 +334,8 @@ def _wrong(subject: _Subject, span: tuple[int, int], message: str) -> Finding:
 def _defined(region: _Region) -> Iterator[Finding]:
     """Names in prose: …公司（以下简称“甲方”）与…公司（以下简称“乙方”）, and （1）…公司，一家…公司（“买方”）."""
     text = region.folded.text
-    found = [(name, match) for match in _DEFINED.finditer(text) if (name := organisation_before(text, match.start()))]
+    aliases = (*_DEFINED.finditer(text), *_BARE.finditer(text))
+    found = [(name, match) for match in aliases if (name := organisation_before(text, match.start()))]
     found += _introduced(text)
     found = [(name, match) for name, match in found if not any(word in match[0] for word in _COMBINED)]
     found.sort()

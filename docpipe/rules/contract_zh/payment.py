@@ -18,7 +18,7 @@ from docpipe.types import Document, Finding
 ANSWERS = ("payment_terms",)
 
 _PAYS = compiled(
-    r"(?:付款|支付|付清|结清|结算|汇付|付至|支付至|偿还|归还)"
+    r"(?:付款|支付|付清|结清|结算|汇付|付至|付(?=[\d一二三四五六七八九十])|支付至|偿还|归还)"
     r"(?!能力|方式|申请|资料|文件|报告|书|审核|审计|审查)"
 )
 """Verbs of payment; 竣工结算申请单 and 结算资料 are papers that somebody hands in."""

@@ -44,7 +44,7 @@ _MULTIPLE = compiled(
 )
 _PER = compiled(
     r"每(?:逾期|迟延|延迟|延误|拖延|少|提前|超过|旷工|缺勤)?(?:发生)?(?P<per>[一1]?(?:个)?(?:日历天|日|天|周|月|小时"
-    r"|人次|次|人|项|台|件|工作日)|年)|按(?P<by>日|天|月|年|周|次)|(?P<lump>每项|每次|每人|每台|每小时|每日|每天|每周"
+    r"|人次|次|人|项|台|件|工作日)|年)|按(?P<by>[日天月年周次])(?!租|工资|薪|均|费)|(?P<lump>每项|每次|每人|每台|每小时|每日|每天|每周"
     r"|每月)"
 )
 _BASE = compiled(
@@ -115,6 +115,8 @@ def _penalty(view: View, sentence: Sentence) -> Iterator[Finding]:
     if _NOT.search(text) or "赔偿责任总额" in text or "累计赔偿责任" in text:
         return
     trigger = _trigger(text)
+    if _GIVEN_BACK.search(text) and not _OWED.search(text):
+        return
     if named is None and (trigger is None or not _LATE.search(text[: trigger[1]])):
         return
     at = named.start() if named else _paid_at(text, trigger[1] if trigger else 0)
@@ -145,6 +147,10 @@ def _trigger(text: str) -> tuple[int, int] | None:
     lead = _IF.match(text, start, end)
     return (lead.end() if lead else start), end
 
+
+_GIVEN_BACK = compiled("(?:押金|保证金|定金)[^。；]{0,60}(?:退还|返还|退回)")
+_OWED = compiled("违约金|滞纳金|双倍|加倍|利息|逾期|迟延")
+"""A deposit that is given back, less what was fined, costs nobody anything by itself."""
 
 _IF = compiled(r"(?:如果?|若|倘若)(?=.{3})")
 
