@@ -216,3 +216,19 @@ def test_dividends_per_share_by_year_in_one_label() -> None:
     parts = plc("# Consolidated income statement", ["|2023|2022", "|£m|£m", *sold()], PAGE)
     found = values(analysed(report(*parts, "# Consolidated statement of equity", rows)))
     assert found["dividends_per_share"] == Decimal("2.08")
+
+
+def test_a_line_under_two_headings_keeps_the_one_that_it_is_no_part_of() -> None:
+    rows = ["|2023|2022", "|£m|£m", *sold(), "BASIC EARNINGS PER SHARE:||",
+            "NET INCOME (LOSS) ATTRIBUTABLE TO MERROW GLOBAL ENERGY CORPORATION||", "COMMON STOCKHOLDERS|1.41|1.33",
+            "DILUTED EARNINGS PER SHARE:||", "NET INCOME (LOSS) ATTRIBUTABLE TO MERROW GLOBAL ENERGY CORPORATION||",
+            "COMMON STOCKHOLDERS|1.40|1.32"]  # fmt: skip
+    found = values(analysed(report(*plc("# Consolidated income statement", rows))))
+    assert (found["eps_basic"], found["eps_diluted"]) == (Decimal("1.41"), Decimal("1.40"))
+
+
+def test_a_headline_with_a_part_of_the_name_gives_way_to_the_listed_company() -> None:
+    parts = ["# Tessellate Announces Third Quarter 2023 Financial Results",
+             "Tessellate Software Inc. (NYSE: TSSL) today announced its results for the quarter.",
+             PAGE, "# Consolidated income statement", ["|2023|2022", *sold()]]  # fmt: skip
+    assert analysed(report(*parts)).data["company"] == "Tessellate Software Inc."

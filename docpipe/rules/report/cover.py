@@ -174,6 +174,8 @@ def _company(document: Document, first: tuple[Paragraph, ...]) -> Fact | None:
             placed = _DATELINE.match(match["name"])
             first_letter = match.start("name") + (placed.end() if placed else 0)
             name = paragraph.text[first_letter : match.end("name")].strip()
+            if not _CORPORATE.search(name) and (listed := _listed(document, name)) is not None:
+                return listed
             return Fact(name, (_at(paragraph, (first_letter, first_letter + len(name))),))
     for paragraph in first[:RELEASE_PARAGRAPHS]:
         for start, line in _lines(paragraph):
@@ -203,6 +205,14 @@ def _taken_for_header(document: Document) -> Fact | None:
     return None
 
 
+def _listed(document: Document, name: str) -> Fact | None:
+    """The whole name of a company whose headline has a part of it: what stands before its exchange and symbol."""
+    pattern = re.compile(rf"\b{re.escape(name)}\b[\w.,&’' -]{{1,50}}?(?=\s*\((?:{_EXCHANGES})\b[^)]{{1,30}}\))")
+    found = pattern.search(document.text, 0, FORM_WITHIN)
+    return Fact(found.group().strip(), (found.span(),)) if found and _CORPORATE.search(found.group()) else None
+
+
+_EXCHANGES = r"NYSE|Nasdaq|NASDAQ|NasdaqGS|TSX|LSE|ASX|HKEX|SGX|OTC\w*|Euronext|SIX"
 _ANNOUNCER = compiled(
     r"\s*(?!(?i:annual|interim|quarterly|half|financial|full|six|this)\b)(?P<name>[\w][\w.,&’' -]{1,60}?)"
     r"(?:\s+(?:today|has|is pleased to))*\s+(?:(?i:reports?|announces?|delivers?|posts?))\b"

@@ -320,7 +320,11 @@ def _lines(above: str, rows: Sequence[tuple[Sequence[Cell], int]], columns: tupl
         amounts = tuple(_by_column(row, columns))
         if not amounts:
             if label is not None and len(row) <= 2:
-                waiting = _joined(waiting, label) if waiting and goes_on(waiting.text, label.text, widest) else label
+                if waiting is not None and goes_on(waiting.text, label.text, widest):
+                    label = _joined(waiting, label)
+                elif waiting is not None and _PER_SHARE.search(waiting.text):
+                    above = waiting.text
+                waiting = label
                 over = waiting.text if _PER_SHARE.search(waiting.text) else over
             continue
         text, span = (label.text, label.span) if label else ("", None)

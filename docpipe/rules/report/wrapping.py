@@ -30,7 +30,7 @@ CAPITAL = 0.4
 
 _OWN_LINE = compiled(
     r"(?i)[\W\d]*(?:(?:net|total|cash|basic|diluted|revenues?|sales|income|current|other|less|add|depreciation|adjust\w*"
-    r"|interest|land|common|preferred|accounts|products?|services|short|long|profit|earnings|loss|cost|balance)\b|$)"
+    r"|interest|land|preferred|accounts|products?|services|short|long|profit|earnings|loss|cost|balance)\b|$)"
 )
 """How lines begin that stand under a heading, however long that is."""
 
