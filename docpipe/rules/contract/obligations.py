@@ -318,8 +318,14 @@ def _deadline(text: str) -> str | None:
     for match in _DEADLINE().finditer(text):
         clause = max(text.rfind(mark, 0, match.start()) for mark in (",", ";", ":"))
         if not _CONDITION().search(text, clause + 1, match.start()):
-            return match[0].strip()
+            runs_on = match.start() == 0 and _RUNS_ON.match(text, match.end())
+            return ((_FIGURE().match(text) if runs_on else None) or match)[0].strip()
     return None
+
+
+_RUNS_ON = compiled(r",\s+(?:the|an?|any|all|its|and|or|such)\b|\s+\w")
+_FIGURE = later(rf"within\s+[^,;.]{{1,50}}?{_TIME}", re.IGNORECASE)
+"""All that is sure of "shall within ten days after receiving a claim state its amount, the facts and …": ten days."""
 
 
 def _modality(modal: str, action: str) -> str:

@@ -145,6 +145,8 @@ def test_what_is_denied_or_only_supposed_is_nobodys_duty(sentence: str, read: Re
         ("Buyer may terminate this Agreement by giving 30 days' notice.", None),
         ("Buyer may terminate this Agreement if Supplier does not cure a breach within 30 days.", None),
         ("If a dispute is not settled within 30 days, Buyer shall name an expert.", None),
+        ("Buyer shall within 9 days after the claim state the sum, the facts and the law.", "within 9 days"),
+        ("Buyer shall within 9 days after the claim, state the sum and the facts.", "within 9 days after the claim"),
     ],
 )
 def test_a_deadline_is_when_the_action_is_due(sentence: str, deadline: str | None, read: Read) -> None:
