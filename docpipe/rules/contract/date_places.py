@@ -30,6 +30,10 @@ LONGEST_LINE = 120
 LEAD = 16
 """Characters of a cell before its date: "with effect from"."""
 
+COVER = 40
+"""Paragraphs of the opening in which a row that says "Date" alone dates the agreement."""
+
+_BARE = ("date", "dated")
 _EFFECTIVE = compiled(
     r"(?:effective|commencement|commencing|start|starting)\s+date(?:\s+of\s+(?:the\s+|this\s+)?[a-z]+)?"
     r"|date\s+of\s+commencement|effective\s+(?:as\s+of|from)"
@@ -78,10 +82,14 @@ def _in_row(view: View, row: Row, signing: bool) -> Iterator[Finding]:
             continue
         if signing and _SIGNED.fullmatch(row.label):
             yield dated(view, "agreement_date", start, date, signatures.BASIS, row.sentence.text)
-        elif len(row.cells) == 1 and _AGREED.fullmatch(row.label):
+        elif len(row.cells) == 1 and (
+            _AGREED.fullmatch(row.label) or (row.label in _BARE and row.sentence.paragraph in view.opening[:COVER])
+        ):
             yield dated(view, "agreement_date", start, date, "cover", row.sentence.text)
         elif len(row.cells) == 1 and _EFFECTIVE.fullmatch(row.label):
             yield dated(view, "effective_date", start, date, ROWS, row.sentence.text)
+            if row.label == "effective date":
+                yield dated(view, "agreement_date", start, date, "effective-cover", row.sentence.text)
 
 
 def _first(text: str, start: int) -> FoundDate | None:

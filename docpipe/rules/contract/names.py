@@ -77,7 +77,9 @@ _GENERIC = frozenset((
     "december", "suite", "po box", "p.o. box", "p.o box", "po. box", "page", "one", "two", "us", "we", "you", "i",
     "it", "he", "she", "they", "there", "ladies and gentlemen", "dear", "re", "copy", "telecopy", "individual",
     "individually", "authorized representative", "authorized representatives", "authorised representative",
-    "authorised representatives", "legal representative", "legal representatives",
+    "authorised representatives", "legal representative", "legal representatives", "undersigned", "one hand",
+    "other hand", "one part", "other part", "first part", "second part", "on the one hand", "on the other hand",
+    "of the one part", "of the other part", "on the one part", "on the other part", "for value received",
 ))  # fmt: skip
 """Words that stand where a name could; with "the" before them and up to two characters behind, as in "Party A"."""
 

@@ -120,7 +120,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
             counts.setdefault(finding.basis, set()).add(finding.item)
     ranked = sorted(counts, key=lambda basis: (len(counts[basis]) < 2, _rank(basis)))
     best = ranked[0] if ranked else ""
-    if counts.get(LISTED, set()) > counts.get(best, set()):
+    if counts.get(LISTED, set()) >= counts.get(best, set()):
         best = LISTED  # it has them all, and persons whom a preamble's prose shows less surely
     chosen = {best}
     signing = counts.get(BASIS, set())

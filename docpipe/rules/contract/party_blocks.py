@@ -14,7 +14,7 @@ from msgspec import Struct
 from docpipe.patterns import compiled
 from docpipe.rules.contract.names import BODIES, Name, name_at
 from docpipe.rules.contract.party_details import LONGEST_ADDRESS, Detail, details, is_role
-from docpipe.rules.contract.party_findings import described, named, two_or_more
+from docpipe.rules.contract.party_findings import TITLES, described, named, two_or_more
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.view import View
 from docpipe.types import Finding, Paragraph
@@ -28,16 +28,20 @@ MOST_LINES = 6
 """Paragraphs that a block may be broken into: a name, an address of several lines, what the party is called."""
 
 _LEADS = compiled(
-    r"\W*(?:(?:the|contracting)\s+)*part(?:ies|y)\W*|.*\b(?:between|among|amongst)(?:\s+the\s+following(?:\s+parties)?)?\s*[:\-–—]*\s*",
+    r"\W*(?:(?:the|contracting)\s+)*part(?:ies|y)\W*|\W*the\s+undersigned(?:\s+parties)?\W*"
+    r"|.*\b(?:between|among|amongst)(?:\s+the\s+(?:following|undersigned)(?:\s+parties)?)?\s*[:\-–—]*\s*",
     re.IGNORECASE,
 )
 _NUMBER = compiled(r"\s*(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[1-9]\s(?=[A-Z]))\s*")
-_BETWEEN = compiled(r"\W*(?:and)?\W*", re.IGNORECASE)
-_TITLE = compiled(r"(?:(?:Mr|MR|Mrs|MRS|Ms|MS|Miss|MISS|Dr|DR|Mdm|MDM|Madam|M/s|M/S)\b\.?\s+)")
-_CALLED = compiled(r"\((?P<inside>[^()]{2,160})\)[\s;.,]*(?:\b(?:and|AND)\b)?[\s;.,]*$")
-_TERM = r"[\"']?(?P<{0}>(?!Company\s+[Nn]umber)[A-Z][\w&/'-]*(?:\s+[A-Z\d][\w&/'-]*){{0,4}}?)[\"']?"
+_PART = r"(?:(?:on|of)\s+the\s+(?:one|other|first|second|third)\s+(?:hand|part|side))"
+_BETWEEN = compiled(rf"\W*{_PART}?\W*(?:and)?\W*", re.IGNORECASE)
+_CALLED = compiled(
+    r"(?:\((?P<inside>[^()]{2,160})\)|,?\s(?P<plain>(?:hereinafter|hereafter)\b[^()\"]{0,60}\"[^()\"]{2,60}\"))"
+    rf"[\s;.,]*(?:\(?{_PART}\)?)?[\s;.,]*(?:\b(?:and|AND)\b)?[\s;.,]*$"
+)
+_TERM = r"[\"']?(?P<{0}>(?![^()]*\d{{3}})[A-Z][\w&/'-]*(?:\s+[A-Z\d][\w&/'-]*){{0,4}}?)[\"']?"
 _ONE = compiled(
-    r"\W*(?:(?:hereinafter|herein|hereafter)?\s*,?\s*(?:(?:called|known\s+as|referred\s+to\s+as|as)\s+)?(?:the\s+)?)?"
+    r"\W*(?:(?:hereinafter|herein|hereafter)?\s*,?\s*(?:(?:also|called|known\s+as|referred\s+to\s+as|as)\s+)*[\"']?(?:the\s+)?)?"
     + _TERM.format("one")
     + r"\W*"
 )
@@ -132,7 +136,7 @@ def _block(view: View, lines: tuple[Paragraph, ...]) -> tuple[_Block | None, int
 
 def _terms(called: re.Match[str]) -> re.Match[str] | None:
     """What a bracket calls a party, or each of several."""
-    inside = called["inside"]
+    inside = called["inside"] or called["plain"]
     return _EACH.fullmatch(inside) or _ALL.fullmatch(inside) or _ONE.fullmatch(inside)
 
 
@@ -158,9 +162,9 @@ def said_of(text: str, begin: int, end: int) -> list[Detail]:
 def _called(block: _Block, count: int) -> Iterator[Detail]:
     """The alias of a block's parties, and the role that it is: "the Sellers" of several is "Seller" for each."""
     terms = _terms(block.called) if block.called else None
-    if block.called is None or terms is None:
+    if block.called is None or terms is None or terms["one"] in ("Party", "Parties"):
         return
-    start, end = block.called.start(), block.called.end("inside") + 1
+    start, end = block.called.start(), block.called.end(block.called.lastgroup or 0)
     term = terms["one"]
     each = term.removesuffix("s") if count > 1 and is_role(term.removesuffix("s")) else term
     yield Detail("aliases", each, start, end)
@@ -186,7 +190,7 @@ def _names(text: str, end: int) -> list[Name]:
 
 def name_of(text: str, start: int, end: int) -> Name | None:
     """The name at an offset, if what follows describes a party; persons end where "of" leads to their address."""
-    title = _TITLE.match(text, start)
+    title = TITLES.match(text, start)
     start = title.end() if title else start
     cut = _OF.search(text, start, end)
     if cut and _person(text[start : cut.start()]):

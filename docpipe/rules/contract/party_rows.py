@@ -23,9 +23,11 @@ _OTHERS = frozenset(("agent", "author", "bank", "escrow", "executive", "host", "
 
 
 def in_rows(view: View) -> Iterator[Finding]:
-    """The parties of each table that names two or more."""
-    for table in rows(view):
+    """The parties of each table that names two or more, and those whose details stand in rows of their own."""
+    tables = list(rows(view))
+    for table in tables:
         yield from two_or_more(_signing(view, table) if signs(table) else _labelled(view, table))
+    yield from two_or_more(finding for table in tables if not signs(table) for finding in _detailed(view, table))
 
 
 def _labelled(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:
@@ -41,6 +43,41 @@ def _labelled(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:
             label = Detail("role", text[role : role + len(row.label)], role, name.end)
             yield named(view, row.sentence.start, name, BASIS)
             yield from described(view, row.sentence.start, name, [label, *said_of(text, name.end, end)], BASIS)
+
+
+def _detailed(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:
+    """Parties by their rows "Name", "ABN", "Short form name", as Australian agreements begin."""
+    heads = [place for place, row in enumerate(table) if row.label in _NAMES]
+    for head, end in zip(heads, [*heads[1:], len(table)], strict=False):
+        about = [row for row in table[head + 1 : end] if row.label in _DETAILS]
+        name = _alone(table[head].sentence.text, *table[head].cells[0])
+        if name is None or not about:
+            continue
+        yield named(view, table[head].sentence.start, name, BASIS)
+        for row in about:
+            yield from described(view, row.sentence.start, name, _of_row(row, _DETAILS[row.label]), BASIS)
+
+
+_NAMES = ("name", "full name", "legal name", "company name")
+_DETAILS = {
+    "abn": "identifier", "acn": "identifier", "uen": "identifier", "company number": "identifier",
+    "registration number": "identifier", "company registration number": "identifier", "nzbn": "identifier",
+    "short form name": "aliases", "short name": "aliases",
+}  # fmt: skip
+"""What only the rows of a party are labelled with, and what they say of it."""
+
+
+def _of_row(row: Row, attribute: str) -> Iterator[Detail]:
+    start, end = row.cells[0]
+    value = row.sentence.text[start:end].strip()
+    if 0 < len(value) <= LONGEST_DETAIL:
+        yield Detail(attribute, value, start, end)
+        if attribute == "aliases" and is_role(value):
+            yield Detail("role", value, start, end)
+
+
+LONGEST_DETAIL = 60
+"""Characters of a number or a short name."""
 
 
 def _signing(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:

@@ -233,7 +233,11 @@ def _on_cover(view: View) -> Iterator[Finding]:
     """Dates of the opening before the preamble: "Dated as of May 1, 2014"."""
     for paragraph in view.opening[:40]:
         text = smooth(paragraph.text)
-        if len(text) > PROSE or any(paragraph.start >= preamble.start for preamble in preambles(view)[:1]):
+        if (
+            paragraph.kind == "table"
+            or len(text) > PROSE
+            or any(paragraph.start >= preamble.start for preamble in preambles(view)[:1])
+        ):
             continue
         for date in find_dates(text):
             before = text[: date.start]

@@ -26,7 +26,7 @@ counted to the end of a month."""
 
 _TERM = compiled(
     r"(?:(?:initial|fixed|[a-z]{2,12})\s+)?(?:term|duration)(?:\s+of\s+(?:the\s+|this\s+)?(?:agreement|contract|lease|tenancy"
-    r"|licen[cs]e|employment|engagement))?|(?:lease|licen[cs]e|tenancy|contract|hire)\s+period|tenure"
+    r"|licen[cs]e|employment|engagement))?|(?:lease|licen[cs]e|tenancy|contract|hire|subscription|rental)\s+period|tenure"
     r"|period\s+of\s+(?:the\s+)?(?:lease|licen[cs]e|tenancy|agreement|contract|hire)"
 )
 _OTHER_TERM = frozenset(("renewal term", "payment term", "extension term", "confidentiality term", "warranty term"))

@@ -58,3 +58,8 @@ def test_rows_say_when_an_agreement_takes_effect_and_was_signed(tabled_settled):
 def test_the_dates_in_the_columns_of_a_table_to_sign_in(tabled_settled):
     rows = ("\tPARTY 1\tPARTY 2", "Signature\t\t", "Signature\tAnn Byrne\tIan Rae", "Date\t3 March 2025\t5 March 2025")
     assert tabled_settled(signing, PREAMBLE, rows).data["agreement_date"] == "2025-03-05"
+
+
+def test_the_start_of_something_on_a_cover_page_is_no_date_of_signing(tabled_settled):
+    rows = ("Date\t12 July 2024", "Subscription Start Date\t1 September 2024")
+    assert tabled_settled(signing, PREAMBLE, rows).data["agreement_date"] == "2024-07-12"

@@ -70,3 +70,52 @@ def test_numbered_clauses_under_a_heading_are_no_parties(settled):
         "2. The Supplier is an independent contractor (Contractor).",
     )
     assert not told(draft)
+
+
+def test_the_undersigned_on_the_one_hand_and_on_the_other(settled):
+    draft = settled(
+        parties,
+        "BETWEEN THE UNDERSIGNED:",
+        "Vernier Optique, a société par actions simplifiée registered under number 552 032 534 RCS Paris, (hereinafter "
+        "the “Supplier”),",
+        "ON THE ONE HAND,",
+        "AND",
+        "Dupuis Frères SARL, with registered office at 12 quai Sud, 69002 Lyon (hereinafter the “Customer”),",
+        "ON THE OTHER HAND.",
+    )
+    assert told(draft, "role") == [("Vernier Optique", "Supplier"), ("Dupuis Frères SARL", "Customer")]
+
+
+def test_what_a_party_is_called_may_stand_without_brackets(settled):
+    draft = settled(
+        parties,
+        "The undersigned:",
+        "1. Polderlicht B.V., a private company, hereinafter referred to as “Licensor”;",
+        "and",
+        "2. Duinwater N.V., a public limited company, hereinafter referred to as “Licensee”;",
+        "have agreed as follows:",
+    )
+    assert told(draft, "role") == [("Polderlicht B.V.", "Licensor"), ("Duinwater N.V.", "Licensee")]
+
+
+def test_titles_of_persons_and_firms_are_no_part_of_their_names(settled):
+    draft = settled(
+        parties,
+        "This Deed is made BETWEEN Mrs. Sunita Rao, residing at 14 Hill View, hereinafter “the LESSOR” of the ONE "
+        "PART AND M/s. Nimbus Retail Private Limited, hereinafter called “the LESSEE” of the OTHER PART.",
+    )
+    assert told(draft, "role") == [("Sunita Rao", "LESSOR"), ("Nimbus Retail Private Limited", "LESSEE")]
+
+
+def test_a_register_in_brackets_is_an_identifier_and_no_alias(settled):
+    draft = settled(
+        parties,
+        "dated 3 June 2024 between",
+        "(A) Tarn Foundry Limited, a company registered in England (number 01234567); and",
+        "(B) Marlow Pumps GmbH, a company registered in Germany (HRB 55555)",
+        "(each a Party and together the Parties)",
+    )
+    assert told(draft, "identifier", "aliases") == [
+        ("Tarn Foundry Limited", "01234567", None),
+        ("Marlow Pumps GmbH", "HRB 55555", None),
+    ]

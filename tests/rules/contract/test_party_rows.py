@@ -35,6 +35,22 @@ def test_a_label_may_be_explained_in_its_cell(tabled_settled):
     ]
 
 
+def test_details_of_parties_in_rows_of_their_own(tabled_settled):
+    rows = (
+        "Name\tCorella Plumbing Pty Ltd",
+        "ABN\t12 345 678 901",
+        "Short form name\tContractor",
+        "Name\tGumtree Estates Pty Ltd",
+        "ABN\t98 765 432 109",
+        "Short form name\tPrincipal",
+    )
+    told = tabled_settled(parties, HEAD, rows).data["parties"]
+    assert [(party["name"], party["identifier"], party["role"]) for party in told] == [
+        ("Corella Plumbing Pty Ltd", "12 345 678 901", "Contractor"),
+        ("Gumtree Estates Pty Ltd", "98 765 432 109", "Principal"),
+    ]
+
+
 def test_companies_in_the_columns_of_a_table_to_sign_in(tabled_settled):
     rows = (
         "\tPARTY 1\tPARTY 2",
