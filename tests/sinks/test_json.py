@@ -3,7 +3,7 @@
 import json
 
 from building import document
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -67,12 +67,15 @@ def test_text_that_is_not_valid_unicode_is_written_as_escapes():
     assert dumps({"name": "合\udce9"}) == '{"name": "\\u5408\\udce9"}'
 
 
+TEXT = st.text(max_size=12)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text() | st.floats(0.001, 1e9),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    st.none() | st.booleans() | st.integers(-(1 << 70), 1 << 70) | TEXT | st.floats(0.001, 1e9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=8,
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(VALUES)
 def test_indented_json_is_what_python_itself_writes(value):
     assert dumps(value, 2) == json.dumps(value, ensure_ascii=False, indent=2)
