@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -115,13 +116,14 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     Where the best place has one party alone and the signature block names it among others, the others join it.
     """
     counts: dict[str, set[str | None]] = {}
+    told = Counter(finding.basis for finding in findings if finding.field == "parties")
     for finding in findings:
         if finding.field == "parties" and finding.attribute is None:
             counts.setdefault(finding.basis, set()).add(finding.item)
     ranked = sorted(counts, key=lambda basis: (len(counts[basis]) < 2, _rank(basis)))
     best = ranked[0] if ranked else ""
-    if counts.get(LISTED, set()) >= counts.get(best, set()):
-        best = LISTED  # it has them all, and persons whom a preamble's prose shows less surely
+    if counts.get(LISTED, set()) >= counts.get(best, set()) and told[LISTED] > told[best]:
+        best = LISTED  # it has them all, and more of them or about them than a preamble's prose shows
     chosen = {best}
     signing = counts.get(BASIS, set())
     if len(counts.get(best, ())) == 1 and counts[best] & signing and len(signing) <= MAX_SIGNERS:
