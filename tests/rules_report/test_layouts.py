@@ -232,3 +232,13 @@ def test_a_headline_with_a_part_of_the_name_gives_way_to_the_listed_company() ->
              "Tessellate Software Inc. (NYSE: TSSL) today announced its results for the quarter.",
              PAGE, "# Consolidated income statement", ["|2023|2022", *sold()]]  # fmt: skip
     assert analysed(report(*parts)).data["company"] == "Tessellate Software Inc."
+
+
+def test_a_subtotal_of_the_owners_equity_is_added_up_once() -> None:
+    rows = ["|2023|2022", "|£m|£m", "Total assets|1,000|890", "Equity||", "Share capital|100|100",
+            "Retained earnings|250|200", "Equity attributable to owners of the parent|350|300",
+            "Non-controlling interests|30|30", "Total equity|380|330", "Total liabilities|620|560"]  # fmt: skip
+    wrong = [row.replace("Non-controlling interests|30|30", "Non-controlling interests|35|30") for row in rows]
+    title = "# Consolidated balance sheet"
+    assert [check.rule for check in analysed(report(*plc(title, rows))).checks if check.rule == "sum"] == []
+    assert [check.rule for check in analysed(report(*plc(title, wrong))).checks if check.rule == "sum"] == ["sum"]

@@ -57,3 +57,10 @@ def test_a_number_read_before_its_brackets_is_no_part_of_the_name() -> None:
     found = named("一（ ）基本每股收益(元/股)", "", "income")
     assert found is not None
     assert found.item == "eps_basic"
+
+
+@pytest.mark.parametrize(("tax", "sums"), [("200.00", 0), ("(200.00)", 0), ("210.00", 1)])
+def test_what_is_taken_away_may_be_printed_with_its_minus(tax: str, sums: int) -> None:
+    rows = [row.replace("所得税费用|42|200.00", f"所得税费用|42|{tax}") for row in INCOME]
+    found = analysed(report(*COVER, PAGE, "# 合并利润表", "单位：元", rows))
+    assert sum(check.rule == "sum" for check in found.checks) == sums

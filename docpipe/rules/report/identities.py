@@ -123,6 +123,7 @@ def _sum(document: Document, lines: Sequence[Line], total: Line) -> Iterator[Fin
     """A check for each column in which lines miss their total."""
     if len(lines) < 2 or any(plain(line.label).startswith(("total", "less", "net")) for line in lines):
         return
+    lines = _without_parts(lines)
     for amount in total.amounts:
         cells = [_Cell(line, own) for line in lines for own in line.amounts if own.column == amount.column]
         whole = _Cell(total, amount)
@@ -130,6 +131,24 @@ def _sum(document: Document, lines: Sequence[Line], total: Line) -> Iterator[Fin
         if amount.figure.value is not None and abs(added - whole.value) > Decimal(len(cells)) / 2:
             message = f"{total.label} of {amount.figure.printed} is not the sum of the {len(cells)} lines, {added:,}"
             yield _problem(document, (whole, *cells), message)
+
+
+def _without_parts(lines: Sequence[Line]) -> list[Line]:
+    """Lines without those that one behind them adds up, such as the owners' equity above that of others."""
+    kept: list[Line] = []
+    for line in lines:
+        count = next((count for count in range(len(kept), 1, -1) if _adds_up(kept[-count:], line)), 0)
+        kept[len(kept) - count :] = [line]
+    return kept
+
+
+def _adds_up(parts: Sequence[Line], whole: Line) -> bool:
+    """Whether in every column some lines are what another one says."""
+    for amount in whole.amounts:
+        own = [_Cell(line, one).value for line in parts for one in line.amounts if one.column == amount.column]
+        if abs(sum(own, Decimal(0)) - _Cell(whole, amount).value) > Decimal(len(own)) / 2:
+            return False
+    return bool(whole.amounts)
 
 
 def _same_twice(document: Document) -> Iterator[Finding]:

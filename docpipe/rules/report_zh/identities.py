@@ -109,8 +109,11 @@ def _full(pattern: str) -> re.Pattern[str]:
 
 
 def _sum(document: Document, total: _Cell, cells: Sequence[_Cell]) -> Iterator[Finding]:
-    added = sum((cell.sign * cell.value for cell in cells), Decimal(0))
-    if abs(added - total.value) > _place(total.amount.figure.printed) * (len(cells) + 1):
+    """A check where neither the signs of the sum nor those that the figures are printed with lead to the total."""
+    sums = [
+        sum((sign(cell) * cell.value for cell in cells), Decimal(0)) for sign in (lambda cell: cell.sign, lambda _: 1)
+    ]
+    if min(abs(added - total.value) for added in sums) > _place(total.amount.figure.printed) * (len(cells) + 1):
         parts = " ".join(f"{'-' if cell.sign < 0 else '+'} {cell.amount.figure.printed}" for cell in cells)
         message = f"{plain(total.line.label)} of {total.amount.figure.printed} is not {parts.removeprefix('+ ')}"
         spans = [span for cell in (total, *cells) for span in (cell.line.label_span, cell.amount.span)]
