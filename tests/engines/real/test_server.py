@@ -4,18 +4,22 @@ import asyncio
 import json
 import os
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from docpipe import tokens
+from docpipe import api, kinds, tokens
 from docpipe.completions import Prompt
 from docpipe.engines.counting import qwen_tokens
 from docpipe.engines.http import Http
 from docpipe.engines.journal import Journaled
 from docpipe.engines.openai import OpenAI
 from docpipe.errors import DoesNotFit, EngineError
+from docpipe.llm import questions
 from docpipe.settings import load
+
+SAMPLES = Path(__file__).parents[3] / "samples"
 
 BLOCK = 128
 """Tokens in a block of the cache on a CPU."""
@@ -257,6 +261,21 @@ def test_no_more_is_at_the_server_than_the_settings_allow(server):
         return seen
 
     assert 1 <= run(server, most, requests_in_flight=3) <= 3
+
+
+def test_a_whole_document_ends_in_words_and_within_its_budget_whatever_the_model_writes(server, monkeypatch):
+    monkeypatch.setattr(questions, "LEAST_REPLY_TOKENS", 100)
+    monkeypatch.setattr(questions, "MOST_REPLY_TOKENS", 100)  # noise fills what room there is: this is for seconds
+    small = {"threshold_tokens": 1_500, "chunk_tokens": 1_500, "audit": False, "journal": False}
+    result = api.analyze(SAMPLES / "nda.pdf", "summary", load({"base_url": [server.url], **small}))
+    assert result.route.mode == "map_reduce"
+    first = len(result.route.chunks) * len(questions.groups(kinds.load("summary")))
+    assert first <= result.usage.calls <= 15 * first + 2
+    assert result.usage.reply_tokens <= 100 * result.usage.calls
+    assert not [at for at, trust in result.trust.items() if trust.state == "confirmed" and trust.by == ("model",)]
+    told = {check.path.split("/")[1] for check in result.checks if check.rule in ("not_analyzed", "stand_in")}
+    there = {at.split("/")[1] for at in result.trust}
+    assert told | there | set(result.coverage.not_found) >= set(result.data)
 
 
 @pytest.mark.skipif("VLLM_AT" in os.environ, reason="the server is not ours to kill")
