@@ -185,11 +185,13 @@ def _what(sentence: Sentence, view: View, money: FoundMoney) -> str | None:
 def _headed(sentence: Sentence, money: FoundMoney) -> str | None:
     """The heading over an amount that stands for itself: 四、签约合同价."""
     topic = sentence.topic.strip()
+    if sentence.paragraph.kind == "table":
+        return None
     alone = sentence.heading and _ALONE.fullmatch(sentence.text, 0, money.start) and _ONLY_NOUN.fullmatch(topic)
     return topic if alone else None
 
 
-_ALONE = compiled(r"[\s:()¥]*(?:人民币|大写|小写|共计|总计|合计|[\s:()¥])*")
+_ALONE = compiled(r"[\s:()¥]*(?:人民币|大写|小写|[\s:()¥])*")
 _ONLY_NOUN = compiled(rf"{LETTER}{{0,12}}{_NOUN}")
 _STEP = compiled(
     r"\s*(?:\([^)]{1,3}\)|\d{1,2}[.、)]|[①-⑳])?\s*(?P<what>[\w()、]{0,12}(?:款|金|费|期|租|保证金|定金))(?:\([^()]{0,12}\))?:"
