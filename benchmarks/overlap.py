@@ -1,7 +1,6 @@
 """What asking about the first chunks of a scan gains while its last pages are being recognised, and what it costs.
 
     python benchmarks/overlap.py FILE.pdf ... [--page-seconds 2] [--reply-seconds 4] [--at-once 8] [--pairs 3]
-    python benchmarks/overlap.py FILE.pdf ... --pairs 0      only how many prompts are early, and how many in vain
 
 Files with a sound text layer stand in for scans: they are read without OCR, their first pages are told at the pace of
 recognition, in the steps of ``readers.so_far``, and a scripted engine answers each prompt after a fixed time. With and
@@ -42,13 +41,10 @@ def main() -> None:
     tokens.load()
     for path in given.files:
         whole, told = documents(path)
-        seconds = given.page_seconds, given.reply_seconds
-        if not given.pairs:
-            given.pairs, seconds = 1, (0.05, 0.0)
         for number in range(given.pairs):
             runs = {}
             for early in (True, False) if number % 2 == 0 else (False, True):
-                runs[early] = asyncio.run(timed(whole, told if early else [], seconds, given))
+                runs[early] = asyncio.run(timed(whole, told if early else [], given))
             show(path, runs[True], runs[False])
 
 
@@ -70,12 +66,9 @@ def steps(page_count: int) -> Iterator[int]:
         at += max(STEP_PAGES, -int(-STEP_SHARE * at // 1))
 
 
-async def timed(
-    whole: Document, told: list[Document], seconds: tuple[float, float], given: argparse.Namespace
-) -> tuple[float, Result, int]:
+async def timed(whole: Document, told: list[Document], given: argparse.Namespace) -> tuple[float, Result, int]:
     """The time from the first page to the end, the result, and the prompts that were sent."""
-    page_seconds, reply_seconds = seconds
-    engine = Fake(lambda prompt: Reply(nothing(prompt), seconds=reply_seconds), INFO, tokens.count)
+    engine = Fake(lambda prompt: Reply(nothing(prompt), seconds=given.reply_seconds), INFO, tokens.count)
     settings = Settings(
         threshold_tokens=given.tokens,
         chunk_tokens=given.tokens,
@@ -86,7 +79,7 @@ async def timed(
     early = models.listening(opened, Future(), CONTRACT, lambda *_: None)
     began = time.perf_counter()
     for document in [*told, whole]:
-        await asyncio.sleep(max(0.0, began + page_seconds * len(document.pages) - time.perf_counter()))
+        await asyncio.sleep(max(0.0, began + given.page_seconds * len(document.pages) - time.perf_counter()))
         if document is not whole:
             early.hear(SoFar(document, len(whole.pages)))
     asked = await models.ask(opened, whole, CONTRACT, early=early)
