@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract.dated import dated
@@ -107,6 +108,7 @@ def dates(view: View) -> Iterator[Finding]:
                 return
 
 
+@lru_cache(maxsize=2)
 def _given(view: View) -> Paragraph | None:
     """The paragraph by which an instrument is given."""
     fits = (one for one in view.opening if len(one.text) <= LONGEST and _GIVES.search(one.text))

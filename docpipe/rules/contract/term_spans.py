@@ -57,7 +57,8 @@ _ITSELF = compiled(
     r"|term|duration|employ\w+|engag\w+)\b",
     re.IGNORECASE,
 )
-_PERIOD = compiled(r"\b(?:period|term|duration)\b", re.IGNORECASE)
+_YEAR = compiled(r"(?:19|20)\d\d(?!\d)|\d[./-]\d\d(?!\d)")
+_PERIODS = ("period", "term", "duration")
 _ELSE = compiled(
     r"\b(?:warrant\w*|guarantee\w*|interest|invoice\w*|instal?lments?|defect\w*|confidential\w*|probation\w*|option"
     r"|renew\w*|extend\w*|exten[st]\w+|lock-in|rent-free|payments?|insurance|rates?|forecast\w*|restrict\w*|each|every|minimum|volumes?)\b",
@@ -104,7 +105,9 @@ def said(sentence: Sentence) -> tuple[Reading, int] | None:
 def span_of(sentence: Sentence) -> Whole | None:
     """The period that a sentence gives with both its ends and its length, if it is the agreement's."""
     text = sentence.text
-    if not _PERIOD.search(text) or not _ITSELF.search(text):
+    if not any(word in sentence.folded for word in _PERIODS) or len(_YEAR.findall(text)) < 2:
+        return None
+    if not _ITSELF.search(text):
         return None
     dates = [date for date in find_dates(text) if date.value]
     for first, last in pairwise(dates):
