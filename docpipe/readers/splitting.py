@@ -15,6 +15,7 @@ from docpipe.patterns import compiled
 from docpipe.readers.pdfium import Columns, Frame, TextPage
 from docpipe.readers.raised import cuts
 from docpipe.readers.rows import EAST_ASIAN, PageWords, word_pattern
+from docpipe.readers.shattered import whole_lines
 
 SOFT_HYPHEN = "\ufffe"
 """What PDFium puts where a line ends in a hyphen; it breaks no line there."""
@@ -51,8 +52,8 @@ def page_words(text_page: TextPage, frame: Frame, within: frozenset[int] | set[i
     columns = text_page.boxes(frame, starts, [end - 1 for end in ends]) if starts else ([], [], [], [])
     if not written.plain and any(letter in raw for letter in FLAT):
         _grow_flat_letters(written.text, starts, columns)
-    return PageWords(
-        written.text, starts, ends, *columns, written.line_starts(starts), plain=written.plain, glued=glued
+    return whole_lines(
+        PageWords(written.text, starts, ends, *columns, written.line_starts(starts), plain=written.plain, glued=glued)
     )
 
 
