@@ -30,7 +30,7 @@ _ASIDE = later(
     re.DOTALL,
 )
 _TRAILING = later(
-    r"\s*[,;:]?\s*(?:(?:and|but)\s+)?(?P<said>(?:provided|except|unless|subject\s+to|(?:so|as)\s+long\s+as|if)\b[^;]{3,}?)"
+    r"\s*[,;:]?\s*(?:(?:and|but)\s+)?(?P<said>(?:provided|except|unless|subject\s+to|(?:so|as)\s+long\s+as|if)\b[^;]{3,900}?)"
     r"\s*(?:;|\.?\s*\Z)"
 )
 _IF = later(
@@ -44,14 +44,17 @@ _JOINED = compiled(r",\s+(?:and|but)\s*\Z")
 LONGEST_LIST = 8
 """Items of a list before one that may stand between it and the words that lead to the list."""
 
+LONGEST = 900
+"""Characters in front of a subject in which its condition begins."""
+
 SHORTEST = 6
 """Letters of a condition: "if so" says nothing without what stands before it."""
 
 
 def leading(text: str, begin: int, subject: int) -> Span | None:
     """The condition in front of a subject, in its clause from ``begin`` on: of a sentence's first one, or a further."""
-    match = (_LEADING() if begin == 0 else _FURTHER()).search(text[begin:subject])
-    return _span(match, begin)
+    first = max(begin, subject - LONGEST)
+    return _span((_LEADING() if begin == 0 else _FURTHER()).search(text[first:subject]), first)
 
 
 def aside(text: str, start: int, action: int) -> Span | None:

@@ -20,7 +20,7 @@ from docpipe.rules.contract.clause_text import (
     sentences,
     widened,
 )
-from docpipe.rules.contract.conditions import above, aside, leading, trailing
+from docpipe.rules.contract.conditions import LONGEST, above, aside, leading, trailing
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.enumerated import Items, below, in_sentence, under, whole_number
 from docpipe.rules.contract.leads import LEAD, THAT, TO_THE_VERB, Lead, leads, passives, predicates
@@ -166,7 +166,7 @@ def _said(
 
 def _clause_start(text: str, at: int) -> int:
     """Where the clause begins that a subject stands in: behind a semicolon or ", and"."""
-    return max((match.end() for match in _FURTHER.finditer(text, 0, at)), default=0)
+    return max((match.end() for match in _FURTHER.finditer(text, max(0, at - LONGEST), at)), default=0)
 
 
 _FURTHER = compiled(r"[;.]\s+|,\s+(?:and|but)\s+")
