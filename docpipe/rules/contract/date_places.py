@@ -35,7 +35,7 @@ COVER = 40
 
 _BARE = ("date", "dated")
 _EFFECTIVE = compiled(
-    r"(?:effective|commencement|commencing|start|starting)\s+date(?:\s+of\s+(?:the\s+|this\s+)?[a-z]+)?"
+    r"(?:effective|(?:[a-z]{3,12}\s+)?(?:commencement|commencing|start|starting))\s+date(?:\s+of\s+(?:the\s+|this\s+)?[a-z]+)?"
     r"|date\s+of\s+commencement|effective\s+(?:as\s+of|from)"
 )
 _AGREED = compiled(
@@ -87,7 +87,8 @@ def _in_row(view: View, row: Row, signing: bool) -> Iterator[Finding]:
         ):
             yield dated(view, "agreement_date", start, date, "cover", row.sentence.text)
         elif len(row.cells) == 1 and _EFFECTIVE.fullmatch(row.label):
-            yield dated(view, "effective_date", start, date, ROWS, row.sentence.text)
+            basis = ROWS if row.label.startswith("effective") else "cover"
+            yield dated(view, "effective_date", start, date, basis, row.sentence.text)
             if row.label == "effective date":
                 yield dated(view, "agreement_date", start, date, "effective-cover", row.sentence.text)
 

@@ -195,7 +195,9 @@ def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:
         if end is not None and token.casefold() in _INNER:
             if not _joins(tokens, index):
                 return end
-        elif not _is_word(token) or (end is not None and _ends(tokens[index - 1][0], token)):
+        elif not (_is_word(token) or (end is not None and token == "A.")) or (
+            end is not None and _ends(tokens[index - 1][0], token)
+        ):
             return end
         else:
             end = stop
@@ -257,8 +259,11 @@ def _past_comma(tokens: list[tuple[str, int, int]], index: int, end: int | None)
     if following == "(":
         return _past_parenthesis(tokens, index + 1, end)
     then = tokens[index + 2][0] if index + 2 < len(tokens) else ""
-    if ((is_legal(following) and following[0].isupper()) or _is_short_form(following)) and (
-        not then[:1].isdigit() or re.sub(r"[.,]", "", following).casefold() in _COMPANIES
+    county = following.casefold() in ("co.", "co") and then[:1].isalpha() and _is_word(then) and not is_legal(then)
+    if (
+        not county
+        and ((is_legal(following) and following[0].isupper()) or _is_short_form(following))
+        and (not then[:1].isdigit() or re.sub(r"[.,]", "", following).casefold() in _COMPANIES)
     ):
         return index + 2, tokens[index + 1][2]
     ahead = tokens[index + 1 : index + 8]

@@ -33,6 +33,7 @@ _LEADS = compiled(
     re.IGNORECASE,
 )
 _NUMBER = compiled(r"\s*(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[1-9]\s(?=[A-Z]))\s*")
+_LABEL = compiled(r"\s*(?:The\s+)?(?P<role>[A-Z][A-Za-z]+(?:\s[A-Z][A-Za-z]+)?)\s*:\s*(?=[A-Z])")
 _PART = r"(?:(?:on|of)\s+the\s+(?:one|other|first|second|third)\s+(?:hand|part|side))"
 _BETWEEN = compiled(rf"\W*{_PART}?\W*(?:and)?\W*", re.IGNORECASE)
 _CALLED = compiled(
@@ -83,6 +84,7 @@ class _Block(Struct, frozen=True):
     start: int
     text: str
     called: re.Match[str] | None
+    label: str | None = None
 
 
 def listed(view: View) -> Iterator[Finding]:
@@ -118,7 +120,10 @@ def _block(view: View, lines: tuple[Paragraph, ...]) -> tuple[_Block | None, int
 
     A block without a number is one only where it ends with what the party is called.
     """
-    numbered = _NUMBER.match(lines[0].text)
+    label = _LABEL.match(lines[0].text)
+    labelled = label if label and is_role(label["role"]) else None
+    numbered = _NUMBER.match(lines[0].text) or labelled
+    role = labelled["role"] if labelled else None
     start = lines[0].start + (numbered.end() if numbered else 0)
     for used, line in enumerate(lines, 1):
         if used > 1 and (line.kind == "heading" or _NUMBER.match(line.text) or _BETWEEN.fullmatch(line.text)):
@@ -127,11 +132,11 @@ def _block(view: View, lines: tuple[Paragraph, ...]) -> tuple[_Block | None, int
         if len(text) > LONGEST_BLOCK:
             break
         if (called := _CALLED.search(text)) and _terms(called):
-            return _Block(start, text, called), used
+            return _Block(start, text, called, role), used
     if not numbered:
         return None, 0
     first = smooth(view.document.text[start : lines[0].end])
-    return _Block(start, first, None), 1
+    return _Block(start, first, None, role), 1
 
 
 def _terms(called: re.Match[str]) -> re.Match[str] | None:
@@ -148,6 +153,9 @@ def _of_block(view: View, block: _Block) -> Iterator[Finding]:
     for name, stop in zip(names, stops, strict=False):
         yield named(view, block.start, name, BASIS)
         found = [*said_of(block.text, name.end, stop), *_called(block, len(names))]
+        if block.label is not None:
+            before = smooth(view.document.text[: block.start]).rindex(block.label) - block.start
+            found.append(Detail("role", block.label, before, name.end))
         yield from described(view, block.start, name, found, BASIS)
 
 
@@ -205,7 +213,7 @@ def name_of(text: str, start: int, end: int) -> Name | None:
 def _person(words: str) -> bool:
     """Whether words before "of" are a person's name: "Ann Byrne of Rose Cottage", no "University of Leeds"."""
     parts = words.split()
-    named = 2 <= len(parts) <= 5 and all(part[:1].isupper() for part in parts)
+    named = 2 <= len(parts) <= 5 and parts[0] != "The" and all(part[:1].isupper() for part in parts)
     return named and not any(part.casefold().strip(".,") in _ORGANISED for part in parts)
 
 

@@ -24,6 +24,7 @@ ROLES = frozenset((
     "carrier", "recipient", "user", "subscriber", "artist", "author", "grantor", "grantee", "transferor",
     "transferee", "pledgor", "executive", "indemnitor", "indemnitee", "creditor", "debtor", "insurer",
     "insured", "bank", "escrow", "processor", "controller", "warrantor", "chargor", "mortgagor", "mortgagee", "hirer",
+    "founder", "shareholder", "discloser", "receiver",
 ))  # fmt: skip
 
 _QUOTED = compiled(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")

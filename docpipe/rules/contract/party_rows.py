@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from docpipe.patterns import compiled
@@ -32,6 +33,8 @@ def in_rows(view: View) -> Iterator[Finding]:
 
 def _labelled(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:
     for row in table:
+        if row.label == "parties":
+            yield from _several(view, row)
         if not is_role(row.label) or row.label in _OTHERS or len(row.cells) > 1:
             continue
         text = row.sentence.text
@@ -43,6 +46,28 @@ def _labelled(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:
             label = Detail("role", text[role : role + len(row.label)], role, name.end)
             yield named(view, row.sentence.start, name, BASIS)
             yield from described(view, row.sentence.start, name, [label, *said_of(text, name.end, end)], BASIS)
+
+
+def _several(view: View, row: Row) -> Iterator[Finding]:
+    """The companies of a cell that holds all parties, each by its name and the number or address behind it."""
+    text = row.sentence.text
+    start, end = row.cells[0]
+    found: list[Name] = []
+    for word in _WORD.finditer(view.document.text[row.sentence.start : row.sentence.start + end], start):
+        name = name_at(text[:end], word.start()) if not found or word.start() >= found[-1].end else None
+        if name and name.start == word.start() and name.legal and _REGISTERED.match(text, name.end):
+            found.append(name)
+    for name, stop in zip(found, [*(each.start for each in found[1:]), end], strict=False):
+        yield named(view, row.sentence.start, name, BASIS)
+        yield from described(view, row.sentence.start, name, said_of(text, name.end, stop), BASIS)
+
+
+_WORD = compiled(r"(?:(?<=\t)|(?<=[;.)]\s)|(?<=\band\s))[A-Z]")
+"""Where a name may begin in a cell whose lines were joined: behind an address without a full stop none is sure."""
+
+_REGISTERED = compiled(
+    r"\s*,?\s*\(?\s*(?:(?:company|reg\w*\.?|abn|acn|uen|number|no\.)\s|whose\b|of\s|an?\s)", re.IGNORECASE
+)
 
 
 def _detailed(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:

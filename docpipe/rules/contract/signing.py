@@ -242,7 +242,7 @@ def _on_cover(view: View) -> Iterator[Finding]:
         for date in find_dates(text):
             before = text[: date.start]
             alone = date.end - date.start > 0.8 * len(text.strip())
-            if alone or (_DATED().search(before) and not _CLAUSE.search(before)):
+            if alone or (_DATED().search(before) and not (_CLAUSE.search(before) or _PAYS.search(before))):
                 effective = _is_effective(text, date)
                 yield dated(
                     view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text

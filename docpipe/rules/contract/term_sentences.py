@@ -54,7 +54,7 @@ _STRONG = compiled(
     r"|have|takes?|comes?|enters?|starts?|runs?|lasts?)\b[^.;]{0,60}?"
     r"\b(?:commenc\w+|begin\w*|start\w*|continu\w+|remain\w*|expir\w+|terminat\w+|end|effective|valid|effect|force"
     r"|endur\w+|terms?|last|run|period)\b"
-    r"|(?<![A-Za-z])this\s+(?:agreement|contract)\s+(?:(?:shall|will)\s+)?(?:expires?|ends?)\s+on\b"
+    r"|(?<![A-Za-z])this\s+(?:agreement|contract)\s+(?:(?:shall|will)\s+)?(?:expires?|ends?|terminates?)\s+on\b"
     r"|\bterm\"?\s*(?:\(\"?[^)]*\)\s*)?(?:of\s+(?:this|the|your|each|any)\s+[^.;]{0,60}?)?(?:shall|will|is|means?"
     r"|begins?|commences?|:)|\b(?:initial|contract|agreement|service|cooperation)\s+(?:term|period)\b"
     r"|\bterm\s+of\s+(?:this|the)\s+\w+|^[\W\d.]*it\s+(?:shall|will)\s+(?:be(?:come)?\s+effective|come\s+into|enter\s+into|take\s+effect"

@@ -38,6 +38,10 @@ _DEFINED = compiled(
     r"|expiration|end)\s+date\"?\s*(?:\([^()]{0,40}\)\s*)?(?:shall\s+mean|means?|shall\s+be|is|:)\s*(?P<day>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_CALLED = compiled(
+    r"\s*\(\s*(?:the\s+)?\"(?:(?:final|scheduled|stated)\s+)?(?:maturity|repayment|termination|expiry|expiration)\s+date\"\s*\)",
+    re.IGNORECASE,
+)
 _FIXED_TERM = compiled(
     r"\b(?:fixed|definite|limited)\s+(?:term|period|duration)\b[^.;]{0,30}?\b(?:until|ending|expiring|to|through|up\s+to)"
     r"(?:\s+and\s+including)?(?:\s+on)?\s+(?:the\s+)?$",
@@ -97,8 +101,12 @@ def said(sentence: Sentence) -> tuple[Reading, int] | None:
         until = (date for date in find_dates(text) if date.value and _FIXED_TERM.search(text[: date.start]))
         if (date := next(until, None)) and _ITSELF.search(text) and not _ELSE.search(text[: date.start]):
             return Reading("fixed", date=date), SAID
-    if " date" in sentence.folded and (defined := _DEFINED.match(text)):
-        return _defined(text, defined.start("day"))
+    if " date" in sentence.folded:
+        if defined := _DEFINED.match(text):
+            return _defined(text, defined.start("day"))
+        called = (date for date in find_dates(text) if date.value and _CALLED.match(text, date.end))
+        if date := next(called, None):
+            return Reading("fixed", date=date), DEFINED
     return None
 
 

@@ -13,7 +13,7 @@ SAFE = (
 )
 NOTE = (
     "FOR VALUE RECEIVED, Fernhill Batteries, Inc., a Nevada corporation (the “Maker”), promises to pay to the order of "
-    "Ann Byrne, or her registered assigns (the “Holder”), the principal sum of $50,000."
+    "Ann A. Byrne, or her registered assigns (the “Holder”), the principal sum of $50,000."
 )
 LETTER = (
     "Tarn Foundry Pte. Ltd.",
@@ -40,7 +40,7 @@ def test_who_pays_and_who_issues_are_the_parties_of_an_instrument(settled):
 
 
 def test_maker_and_holder_of_a_note(settled):
-    assert names(settled(parties, "# PROMISSORY NOTE", NOTE)) == ["Ann Byrne", "Fernhill Batteries, Inc."]
+    assert names(settled(parties, "# PROMISSORY NOTE", NOTE)) == ["Ann A. Byrne", "Fernhill Batteries, Inc."]
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,14 @@ def test_a_letter_about_something_else_is_no_contract(settled):
 def test_a_probationary_period_is_no_term(settled):
     draft = settled(term, "The first three months of your employment shall be a probationary period.")
     assert draft.data["term"] is None
+
+
+def test_the_day_on_which_a_note_is_due_is_its_last_and_not_its_date(settled):
+    due = "The sum is due and payable in full on October 1, 2027 (the “Maturity Date”)."
+    assert settled(term, due).data["expiration_date"] == "2027-10-01"
+    assert (
+        settled(signing, "# NOTE", due, "This Agreement is made between Tarn Ltd (“Maker”) and Marlow GmbH.").data[
+            "agreement_date"
+        ]
+        is None
+    )

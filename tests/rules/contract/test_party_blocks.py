@@ -119,3 +119,26 @@ def test_a_register_in_brackets_is_an_identifier_and_no_alias(settled):
         ("Tarn Foundry Limited", "01234567", None),
         ("Marlow Pumps GmbH", "HRB 55555", None),
     ]
+
+
+def test_roles_before_the_names(settled):
+    draft = settled(
+        parties,
+        "Between",
+        "The Employer: The Trustees of Fairmead School, a registered charity (charity no. 777666) of 2 School Lane",
+        "And",
+        "The Contractor: Dunn & Sorrel (Builders) Limited (company no. 04445559) whose registered office is at Hull",
+    )
+    assert told(draft, "role") == [
+        ("The Trustees of Fairmead School", "Employer"),
+        ("Dunn & Sorrel (Builders) Limited", "Contractor"),
+    ]
+
+
+def test_the_county_of_an_address_is_no_company(settled):
+    draft = settled(
+        parties,
+        "This Agreement is made between BALLYMOOR CREDIT UNION LIMITED, a credit union, of Main Street, Ballymoor, Co. "
+        "Mayo (the “Client”) and Tarn Ltd (the “Provider”).",
+    )
+    assert told(draft) == [("BALLYMOOR CREDIT UNION LIMITED",), ("Tarn Ltd",)]
