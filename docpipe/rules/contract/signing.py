@@ -269,7 +269,8 @@ def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
             return
     rest = text[match.start() : match.end() + 140]
     reference = "last" if _LAST_SIGNED.search(rest) else "same" if _SAME_AS.search(rest) else None
-    if reference and not re.search(r"terminat", rest[: match.end() - match.start()], re.IGNORECASE):
+    open_ = find_dates(rest) and "whichever" in sentence.folded  # the later of the signing and a day: neither for sure
+    if reference and not open_ and not re.search(r"terminat", rest[: match.end() - match.start()], re.IGNORECASE):
         quote = view.quote(sentence.start + match.start(), sentence.start + min(len(text), match.end() + 140))
         yield Finding("effective_date", {"reference": reference}, (quote,), basis="clause")
     condition = _CONDITION.search(text)

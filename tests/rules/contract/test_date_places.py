@@ -63,3 +63,13 @@ def test_the_dates_in_the_columns_of_a_table_to_sign_in(tabled_settled):
 def test_the_start_of_something_on_a_cover_page_is_no_date_of_signing(tabled_settled):
     rows = ("Date\t12 July 2024", "Subscription Start Date\t1 September 2024")
     assert tabled_settled(signing, PREAMBLE, rows).data["agreement_date"] == "2024-07-12"
+
+
+def test_the_later_of_two_days_is_not_the_signature_that_happens_to_be_known(settled):
+    text = (
+        "This Agreement is effective on the date that it has been fully executed by the parties and, where that is "
+        "needed, approved by the board of the Buyer, or July 1, 2024, whichever is later."
+    )
+    draft = settled(signing, PREAMBLE, "# Term", text, "Goslar, 17.06.2024 ____________")
+    assert draft.data["agreement_date"] == "2024-06-17"
+    assert draft.data["effective_date"] is None
