@@ -29,6 +29,10 @@ from docpipe.errors import DoesNotFit, EngineError, SettingsError
 from docpipe.settings import API_KEY, Settings
 from docpipe.types import Json
 
+STREAM_INTERVAL = 16
+"""Tokens of a reply in one event behind its first, where the server can put several into one (vLLM): a token each costs
+both sides more than the token. Endless white space is seen so much later."""
+
 _REMEMBERED = 4_096
 """Counts that are kept: a prompt is counted when it is made, and again when it is sent."""
 
@@ -220,17 +224,17 @@ class OpenAI:
             "stream_options": {"include_usage": True},
             "chat_template_kwargs": {"enable_thinking": thinking > 0},
         }
-        if thinking and self._served.is_vllm:
-            body["thinking_token_budget"] = thinking
-        if prompt.priority and self._served.is_vllm:
-            body["priority"] = prompt.priority
+        if self._served.is_vllm:
+            body |= {"stream_interval": STREAM_INTERVAL}
+            body |= {"thinking_token_budget": thinking} if thinking else {}
+            body |= {"priority": prompt.priority} if prompt.priority else {}
         if prompt.schema is not None:
             named = {"name": "reply", "schema": prompt.schema, "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": named}
         return {name: value for name, value in body.items() if name not in self._refused}
 
 
-_OPTIONAL = ("chat_template_kwargs", "priority", "stream_options", "temperature")
+_OPTIONAL = ("chat_template_kwargs", "priority", "stream_interval", "stream_options", "temperature")
 """What is left out for servers that refuse it. A schema is not: replies without one would be another matter."""
 
 _COUNTED = ("model", "messages", "chat_template_kwargs")

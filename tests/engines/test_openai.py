@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from serving import MODEL, Chat, ModelServer, Raw, Status
 
 from docpipe.completions import Prompt
-from docpipe.engines.openai import OpenAI
+from docpipe.engines.openai import STREAM_INTERVAL, OpenAI
 from docpipe.errors import DoesNotFit, EngineError, SettingsError
 from docpipe.settings import load
 
@@ -68,6 +68,7 @@ def test_what_is_sent():
     ]
     assert (body["max_tokens"], body["temperature"], body["priority"]) == (50, 0, 3)
     assert body["chat_template_kwargs"] == {"enable_thinking": False}
+    assert body["stream_interval"] == STREAM_INTERVAL
     assert body["response_format"]["json_schema"]["schema"] == SCHEMA
     assert "guided_json" not in body
 
