@@ -3,6 +3,7 @@ never shown: it is known to who opens it alone."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 from msgspec import Struct
@@ -21,6 +22,12 @@ _QUERY = re.compile(r"\?[\w.~-]+=")
 _WEB = ("http", "https")
 _CONTAINERS = ("abfs", "abfss", "wasb", "wasbs")
 """Kinds of addresses that name a container before the @, where others have a user."""
+
+_SIGNED = ("x-amz-", "x-goog-")
+_SIGNATURES = frozenset(("sig", "signature"))
+_OF_AZURE = "sv st se sr sp spr sip ss srt skoid sktid skt ske sks skv"
+_OF_SIGNATURES = _SIGNATURES | frozenset((*_OF_AZURE.split(), "expires", "policy", "key-pair-id", "googleaccessid"))
+"""Parts of a query that say who may read and until when (S3, CloudFront, Google, Azure), not what."""
 
 _HIDDEN = re.compile(r"(?<=://)[^/\s@'\"]*@|\?[\w.~-]+=[^\s'\")>]*")
 
@@ -55,6 +62,21 @@ class Address(Struct, frozen=True):
     def root(self) -> str:
         """What stands before a query."""
         return _parted(self.full)[0]
+
+    @property
+    def identity(self) -> str:
+        """What tells it from other addresses: as it is shown, and a mark for what else than a signature, which is
+        another one each day, stands in its query."""
+        parts = _parted(self.full)[1].lstrip("?").partition("#")[0].split("&")
+        names = [part.partition("=")[0].lower() for part in parts]
+        signed = not _SIGNATURES.isdisjoint(names)
+        telling = [
+            part
+            for part, name in zip(parts, names, strict=True)
+            if part and not name.startswith(_SIGNED) and not (signed and name in _OF_SIGNATURES)
+        ]
+        mark = hashlib.sha256("&".join(telling).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        return f"{self}?{mark}" if telling else str(self)
 
     def beneath(self, path: str) -> Address:
         """The address of a file below this one, which is a folder."""

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from docpipe.addresses import is_address
 from docpipe.audit.lock import locked
+from docpipe.batch.folder import key_of
 from docpipe.batch.folder import sha256 as sha256_of
-from docpipe.batch.ledger import FOLDER, NAME, WAIT_SECONDS
+from docpipe.batch.ledger import FOLDER, NAME, WAIT_SECONDS, tables
 from docpipe.engines.journal import forget, kept_of
 from docpipe.errors import SettingsError
 from docpipe.export.results import Loaded, load
@@ -69,16 +70,16 @@ def traces(document: str, results: Iterable[Path], journal: Path | None) -> Trac
     sha256 = next(iter(hashes), document.lower())
     mine = [one for one in outcomes if not one.failed and one.data["document"]["sha256"] == sha256]
     names = tuple(dict.fromkeys(str(one.data["document"]["name"]) for one in mine)) or (Path(document).name,)
-    paths = [_slashed(str(one.data["document"]["path"])) for one in mine] or [_slashed(document)]
     files = [file for one in mine for file in _beside(one.path)]
     files += [one.path for one in outcomes if one.failed and Path(one.data["error"]["document"] or "").name in names]
+    gone = () if mine else (_slashed(document),)
     pages = [folder / REPORT for folder in folders if files and (folder / REPORT).is_file()]
     return Traces(
         sha256,
         names,
         tuple(dict.fromkeys([*files, *pages])),
         tuple((folder, count) for folder in folders if (count := _decided(folder, sha256))),
-        tuple((folder, rows) for folder in folders if (rows := _noted(folder, paths))),
+        tuple((folder, rows) for folder in folders if (rows := _noted(folder, files, gone))),
         Journal(journal, *kept_of(journal, sha256)) if journal is not None and journal.is_file() else None,
     )
 
@@ -96,7 +97,8 @@ def remove(found: Traces) -> None:
     for folder, rows in found.ledgers:
         with closing(sqlite3.connect(folder / FOLDER / NAME, timeout=WAIT_SECONDS)) as base, base:
             base.execute("PRAGMA secure_delete = ON")
-            base.executemany("DELETE FROM document WHERE path = ?", [(row,) for row in rows])
+            for table in tables(base):
+                base.executemany(f"DELETE FROM {table} WHERE path = ?", [(row,) for row in rows])
     if found.journal is not None:
         forget(found.journal.path, found.sha256)
     for file in found.files:
@@ -136,14 +138,18 @@ def _decided(folder: Path, sha256: str) -> int:
     return sum(one.document_sha256 == sha256 for one in corrections.read(folder))
 
 
-def _noted(folder: Path, paths: Iterable[str]) -> tuple[str, ...]:
-    """The rows of a ledger about documents at these paths; the ledger has them as they are below its own folder."""
+def _noted(folder: Path, files: Iterable[Path], gone: Iterable[str]) -> tuple[str, ...]:
+    """What a ledger calls the document that these files are of; where there are none any more, that of these paths."""
     if not (folder / FOLDER / NAME).is_file():
         return ()
+    mine = {key_of(file, folder) for file in files if file.is_relative_to(folder)}
     with closing(sqlite3.connect(folder / FOLDER / NAME, timeout=WAIT_SECONDS)) as base:
-        rows = [str(row[0]) for row in base.execute("SELECT path FROM document")]
-    ours = (max((row for row in rows if f"/{path}".endswith(f"/{row}")), key=len, default="") for path in paths)
-    return tuple(dict.fromkeys(filter(None, ours)))
+        rows = [(path, path, "") for (path,) in base.execute("SELECT path FROM document")]
+        if "place" in tables(base):
+            rows += base.execute("SELECT path, error, source FROM place").fetchall()
+    ours = [path for path, error, _ in rows if path in mine or error in mine]
+    ours += [path for path, _, source in rows if any(f"/{source}".endswith(f"/{one}") for one in gone)]
+    return tuple(dict.fromkeys(ours))
 
 
 def _forget_decisions(folder: Path, sha256: str) -> None:

@@ -23,6 +23,9 @@ _CHANGES = (*_HASHES, "VersionId", "generation", *_DATES)
 _MD5_LENGTH = 32
 """Digits of an MD5: what S3 tells of a file that was sent in one piece."""
 
+_ABSENT = (404, 410)
+"""What a web server answers where nothing is."""
+
 _HEAD_BYTES = 1 << 16
 _CHUNK_BYTES = 1 << 20
 
@@ -118,7 +121,9 @@ def _fetched(address: Address, most_bytes: int) -> bytes:
 def _kind(system: Any, path: str) -> str | None:
     try:
         return str(system.info(path)["type"])
-    except FileNotFoundError:  # of a folder, some systems know nothing but what lies below it
+    except FileNotFoundError as error:  # of a folder, some systems know nothing but what lies below it
+        if _hindrance(error) is not None:
+            raise
         return None
 
 
@@ -139,16 +144,29 @@ def _told(address: Address) -> Iterator[None]:
         yield
     except (LimitExceeded, MissingExtra):
         raise
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if (why := _hindrance(error)) is not None:
+            raise _unreachable(address, why) from None
         raise FileNotFoundError(f"nothing is at {address}") from None
     except ImportError as error:
         hint = f"then addresses that begin with {address.scheme}:// are opened"
         raise MissingExtra(f"{without_secrets(str(error), address)}; {hint}", str(address)) from None
     except Exception as error:  # noqa: BLE001 - the errors of all systems that there are have no name in common
-        told = " ".join(without_secrets(f"{type(error).__name__}: {error}", address).split())
-        if isinstance(error, ValueError) and "Protocol not known" in told:
+        if isinstance(error, ValueError) and "Protocol not known" in str(error):
             raise SettingsError(f"{address}: nothing opens addresses that begin with {address.scheme}://") from None
-        raise Unreachable(f"{address} cannot be opened ({told})", str(address)) from None
+        raise _unreachable(address, error) from None
+
+
+def _hindrance(error: FileNotFoundError) -> BaseException | None:
+    """Why it cannot be told what is there, where a system says that nothing is because it was not let in."""
+    cause = error.__cause__
+    told = cause is None or isinstance(cause, FileNotFoundError | KeyError)
+    return None if told or getattr(cause, "status", None) in _ABSENT else cause
+
+
+def _unreachable(address: Address, error: BaseException) -> Unreachable:
+    told = " ".join(without_secrets(f"{type(error).__name__}: {error}", address).split())
+    return Unreachable(f"{address} cannot be opened ({told})", str(address))
 
 
 def _listed(below: str, about: Mapping[str, Any]) -> Listed:

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 from lease import lease_result
 
-from docpipe.batch.ledger import Again, Entry, Ledger
+from docpipe.batch.ledger import FOLDER, NAME, Again, Entry, Ledger, Place
 from docpipe.cli import run
 from docpipe.completions import Prompt
 from docpipe.engines.fake import Fake
@@ -32,8 +34,9 @@ def results(tmp_path, monkeypatch):
     (folder / "lease.html").write_text(PAGE, encoding="utf-8")
     ledger = Ledger(folder)
     ledger.enter(
-        [Entry("room/lease.pdf", 1, 1, "m"), Entry("room/other.pdf", 1, 1, "m"), Entry("lease.pdf", 1, 1, "m")], Again()
+        [Entry("lease.json", 1, 1, "m"), Entry("other.json", 1, 1, "m"), Entry("deep/lease.json", 1, 1, "m")], Again()
     )
+    ledger.assign(lambda _: [Place("lease.json", "lease.error.json", "/in/room/lease.pdf")])
     ledger.close()
     for name in ("lease.pdf", "other.pdf"):
         assert run(["review", "decide", str(folder), name, "/title", "accept", "--by", "ann"]) == 0
@@ -48,9 +51,12 @@ def test_everything_about_a_document_goes_and_nothing_about_others(results, caps
     assert run(["forget", "lease.pdf", str(results)]) == 0
     assert left(results) == ["corrections.jsonl", "other.json"]
     assert [one.document for one in corrections.read(results)] == ["other.pdf"]
-    ledger = Ledger(results)
-    assert [row.path for row in ledger.rows()] == ["room/other.pdf", "lease.pdf"]
-    ledger.close()
+    with closing(sqlite3.connect(results / FOLDER / NAME)) as base:
+        assert base.execute("SELECT path FROM document ORDER BY rowid").fetchall() == [
+            ("other.json",),
+            ("deep/lease.json",),
+        ]
+        assert base.execute("SELECT path FROM place").fetchall() == []
     said = capsys.readouterr()
     assert "removed: 1 decision in" in said.out
     assert "beyond reach: the document itself; exports" in said.err

@@ -180,7 +180,7 @@ def test_a_file_that_is_told_to_be_another_one_is_done_again(memory):
 
     def entry():
         found = found_in(gathered(["memory://room"], None), Path("out"))
-        return next(iter(entries(found, Wanted("auto", "rules", ""))))
+        return next(iter(entries(found, Wanted("auto", "rules", ""), Path("out"))))
 
     memory.pipe({"/room/a.pdf": b"1"})
     first = entry()

@@ -164,15 +164,42 @@ def with_originals(jobs: Iterable[Job]) -> list[Job]:
     return [replace(job, original=originals.get(job.slot.result)) for job in everything]
 
 
-def entries(found: Found, wanted: Wanted) -> Iterator[Entry]:
+def entries(found: Found, wanted: Wanted, output: Path) -> Iterator[Entry]:
     """What was found, as the ledger takes it in."""
-    folder = found.folder
     for job in found.jobs:
-        original = None if job.original is None else name_of(job.original, folder)
+        original = None if job.original is None else key_of(job.original.slot.result, output)
         made = wanted.made + repr(sorted(job.manifest.items())) if job.manifest else wanted.made
-        yield Entry(name_of(job, folder), job.size_bytes, _modified(job), made, copy_of=original)
+        yield Entry(key_of(job.slot.result, output), job.size_bytes, _modified(job), made, copy_of=original)
     for file in found.not_read:
-        yield Entry(name_of(file, folder), 0, 0, "", "unsupported")
+        yield Entry(f"./{storable(name_of(file, found.folder))}", 0, 0, "", "unsupported")  # no result is called so
+
+
+def key_of(file: Path, output: Path) -> str:
+    """What a file below the folder of results is called in the ledger."""
+    return storable(file.relative_to(output).as_posix())
+
+
+def file_of(key: str, output: Path) -> Path:
+    """The file below the folder of results that the ledger calls so."""
+    return output / (json.loads(key[2:]) if key.startswith("//") else key)
+
+
+def storable(text: str) -> str:
+    """Text that UTF-8 has: a name that is none is written out, ``//"bad\\udcff.json"``. No other one begins so."""
+    return text if text.isascii() or _is_unicode(text) else f"//{json.dumps(text)}"
+
+
+def printable(text: str) -> str:
+    """Text for people, in which bytes of a name that are no UTF-8 are written out: ``bad\\udcff.txt``."""
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def name_of(one: Job | File, folder: Path) -> str:

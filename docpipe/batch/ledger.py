@@ -2,8 +2,12 @@
 
 States: ``queued``, ``running`` (leased to a run that keeps its heart beating), ``done``, ``failed``, ``duplicate``
 (done as a copy of another), ``unsupported``. Every document is in one of them, so what was found is their sum. Two
-runs on one folder share the work; one that was killed loses its leases, and what it had in hand is queued again. The
-files of results are the truth: a ledger that is lost or damaged is made anew from them.
+runs on one folder share what both were asked for, and leave alone what only the other was; one that was killed loses
+its leases, and what it had in hand is queued again. The files of results are the truth: a ledger that is lost or
+damaged is made anew from them.
+
+A document is known here by the file of its result. Which document that file is of, is kept for longer: a result has the
+name that it was given first, whatever else is worked on later.
 """
 
 from __future__ import annotations
@@ -15,10 +19,10 @@ import sqlite3
 import threading
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -40,11 +44,16 @@ CREATE TABLE IF NOT EXISTS document (
   state TEXT NOT NULL, run TEXT, code TEXT, message TEXT, copy_of TEXT, outcome BLOB, seconds REAL, ended REAL);
 CREATE INDEX IF NOT EXISTS document_next ON document (state, copy_of IS NOT NULL);
 CREATE TABLE IF NOT EXISTS run (id TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, beat REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS asked (run TEXT, path TEXT, made TEXT NOT NULL, open INTEGER NOT NULL DEFAULT 1,
+  PRIMARY KEY (run, path)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS asked_path ON asked (path);
+CREATE TABLE IF NOT EXISTS place (path TEXT PRIMARY KEY, error TEXT NOT NULL, source TEXT NOT NULL);
 """
 
 
 class Entry(Struct, frozen=True):
-    """A document as it was found. ``made`` is a hash of everything that a result depends on beside the document."""
+    """A document as it was found. ``path`` is that of its result below the folder of results, ``made`` a hash of
+    everything that a result depends on beside the document."""
 
     path: str
     size: int
@@ -62,6 +71,18 @@ class Again(Struct, frozen=True):
     everything: bool = False
 
 
+class Place(Struct, frozen=True):
+    """The files that the outcome of a document goes into, below the folder of results; ``source`` tells the document.
+
+    ``in_use`` is what another run that is alive was asked for: 1, else 0.
+    """
+
+    path: str
+    error: str
+    source: str
+    in_use: int = 0
+
+
 class Row(Struct, frozen=True):
     """A document as the ledger has it; ``outcome`` is what was told of it at its end."""
 
@@ -75,18 +96,33 @@ class Row(Struct, frozen=True):
 
 
 def took(output: Path) -> list[Row]:
-    """The documents of earlier runs of a folder, with their seconds; nothing where no ledger can be read.
+    """The documents of earlier runs of a folder, with their seconds; nothing where no ledger can be read."""
+    columns = "path, state, code, message, copy_of, outcome, seconds"
+    return [
+        Row(*row) for row in _looked_up(output, f"SELECT {columns} FROM document WHERE state = 'done' AND seconds > 0")
+    ]
 
-    It is opened for reading only: nothing is made, and no run is entered.
-    """
+
+def left_over(output: Path) -> list[Place]:
+    """The files of documents that the last run of a folder was not given; nothing where no ledger can be read."""
+    query = "SELECT path, error, source FROM place WHERE path NOT IN (SELECT path FROM document)"
+    return [Place(*row) for row in _looked_up(output, query)]
+
+
+def tables(base: sqlite3.Connection) -> list[str]:
+    """The tables of a ledger that tell of documents by their path; earlier versions had fewer."""
+    found = [row[0] for row in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return [name for name in ("document", "asked", "place") if name in found]
+
+
+def _looked_up(output: Path, query: str) -> list[tuple[Any, ...]]:
+    """It is opened for reading only: nothing is made, and no run is entered."""
     path = output / FOLDER / NAME
     if not path.is_file():
         return []
-    columns = "path, state, code, message, copy_of, outcome, seconds"
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            found = connection.execute(f"SELECT {columns} FROM document WHERE state = 'done' AND seconds > 0")
-            return [Row(*row) for row in found.fetchall()]
+            return connection.execute(query).fetchall()
     except sqlite3.Error:
         return []
 
@@ -107,19 +143,32 @@ class Ledger:
         self._heart = threading.Thread(target=self._keep_beating, daemon=True)
         self._heart.start()
 
+    def assign(self, chosen: Callable[[Sequence[Place]], Sequence[Place]]) -> None:
+        """Let ``chosen`` say which files the documents of this run have, given what is known of all files; nobody else
+        does at the same time."""
+        self._reclaim()
+        with self._writing() as write:
+            used = "EXISTS (SELECT 1 FROM asked a WHERE a.path = place.path AND a.run != ?)"
+            known = write.execute(f"SELECT path, error, source, {used} FROM place", (self._run,)).fetchall()
+            places = chosen([Place(*row) for row in known])
+            rows = ((one.path, one.error, one.source) for one in places)
+            write.executemany("INSERT OR REPLACE INTO place VALUES (?, ?, ?)", rows)
+            asked = ((self._run, one.path) for one in places)
+            write.executemany("INSERT OR IGNORE INTO asked (run, path, made, open) VALUES (?, ?, '', 0)", asked)
+
     def enter(self, entries: Iterable[Entry], again: Again) -> None:
         """Take in what was found. A document that is unchanged and was asked the same keeps its state.
 
         What is new, has changed or was asked otherwise is queued; so is what is to be done again in any case. What is
-        not there any more is forgotten.
+        not there any more is forgotten, unless another run that is alive was asked for it.
         """
         self._reclaim()
         codes = ", ".join("?" * len(again.codes))
         with self._writing() as write:
-            write.execute("CREATE TEMP TABLE IF NOT EXISTS here (path TEXT PRIMARY KEY)")
-            write.execute("DELETE FROM here")
+            write.execute("DELETE FROM asked WHERE run = ?", (self._run,))
             for one in entries:
-                write.execute("INSERT OR IGNORE INTO here VALUES (?)", (one.path,))
+                asked = (self._run, one.path, one.made)
+                write.execute("INSERT OR IGNORE INTO asked (run, path, made) VALUES (?, ?, ?)", asked)
                 write.execute(
                     "INSERT INTO document (path, size, modified, made, state, copy_of) VALUES (?, ?, ?, ?, ?, ?) "
                     "ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified = excluded.modified, "
@@ -132,7 +181,7 @@ class Ledger:
                     f"OR (document.state = 'failed' AND (? OR document.code IN ({codes}))) OR ?)",
                     (*astuple(one), again.failed, *again.codes, again.everything),
                 )
-            write.execute("DELETE FROM document WHERE path NOT IN (SELECT path FROM here) AND state != 'running'")
+            write.execute("DELETE FROM document WHERE path NOT IN (SELECT path FROM asked) AND state != 'running'")
 
     def requeue(self, paths: Iterable[str]) -> None:
         """Queue documents whose result files are gone or not as they should be."""
@@ -151,15 +200,26 @@ class Ledger:
             )
 
     def claim(self) -> str | None:
-        """The next queued document, now leased to this run; None if there is none. A copy waits for its original."""
+        """The next queued document that this run was asked for, now leased to it; None if there is none.
+
+        A copy waits for its original. What another run has queued since, to be made otherwise, is left to that.
+        """
         with self._writing() as write:
             row = write.execute(
-                "UPDATE document SET state = 'running', run = ? WHERE path = (SELECT path FROM document d "
-                "WHERE state = 'queued' AND NOT EXISTS (SELECT 1 FROM document o WHERE o.path = d.copy_of "
-                "AND o.state IN ('queued', 'running')) ORDER BY copy_of IS NOT NULL, rowid LIMIT 1) RETURNING path",
+                "UPDATE document SET state = 'running', run = ?1 WHERE path = (SELECT d.path FROM document d "
+                "CROSS JOIN asked a ON a.run = ?1 AND a.path = d.path AND a.made = d.made AND a.open "
+                "WHERE d.state = 'queued' AND NOT EXISTS (SELECT 1 FROM document o JOIN asked b ON b.run = ?1 "
+                "AND b.path = o.path AND b.made = o.made AND b.open WHERE o.path = d.copy_of "
+                "AND o.state IN ('queued', 'running')) ORDER BY d.copy_of IS NOT NULL, d.rowid LIMIT 1) RETURNING path",
                 (self._run,),
             ).fetchone()
         return None if row is None else str(row[0])
+
+    def leave(self, paths: Iterable[str]) -> None:
+        """Take none of these any more, whatever other runs do with them: this one has told what became of them."""
+        with self._writing() as write:
+            told = [(self._run, path) for path in paths]
+            write.executemany("UPDATE asked SET open = 0 WHERE run = ? AND path = ?", told)
 
     def end(self, path: str, state: State, outcome: bytes, **told: str | float | None) -> None:
         """What became of a document that this run had in hand: ``code`` and ``message`` of its error, ``seconds``."""
@@ -179,22 +239,28 @@ class Ledger:
                 "WHERE path = ? AND run = ?",
                 values,
             )
+            write.execute("UPDATE asked SET open = 0 WHERE run = ? AND path = ?", (self._run, path))
 
     def rows(self, *states: State) -> list[Row]:
-        """The documents in these states, or all, in the order in which they were found."""
+        """The documents that this run was asked for, in these states, or all, in the order in which they were found.
+
+        What another run makes otherwise is not among them.
+        """
         marks = ", ".join("?" * len(states))
-        where = f"WHERE state IN ({marks})" if states else ""
-        columns = "path, state, code, message, copy_of, outcome, seconds"
+        where = f"WHERE d.state IN ({marks})" if states else ""
+        columns = "d.path, d.state, d.code, d.message, d.copy_of, d.outcome, d.seconds"
+        asked = "JOIN asked a ON a.run = ? AND a.path = d.path AND a.made = d.made"
         with self._lock:
             found = self._connection.execute(
-                f"SELECT {columns} FROM document {where} ORDER BY rowid", states
+                f"SELECT {columns} FROM document d {asked} {where} ORDER BY d.rowid", (self._run, *states)
             ).fetchall()
         return [Row(*row) for row in found]
 
     def counts(self) -> Mapping[str, int]:
-        """How many documents are in each state."""
+        """How many of the documents that this run was asked for are in each state."""
+        query = "SELECT state, count(*) FROM document JOIN asked USING (path) WHERE asked.run = ? GROUP BY state"
         with self._lock:
-            return dict(self._connection.execute("SELECT state, count(*) FROM document GROUP BY state").fetchall())
+            return dict(self._connection.execute(query, (self._run,)).fetchall())
 
     def close(self) -> None:
         """Give back what this run had in hand; where that cannot be written, the next run takes it from the dead."""
@@ -203,6 +269,7 @@ class Ledger:
         with suppress(OSError), self._writing() as write:
             write.execute("UPDATE document SET state = 'queued', run = NULL WHERE run = ?", (self._run,))
             write.execute("DELETE FROM run WHERE id = ?", (self._run,))
+            write.execute("DELETE FROM asked WHERE run = ?", (self._run,))
         self._connection.close()
 
     def _reclaim(self) -> None:
@@ -213,6 +280,7 @@ class Ledger:
             write.executemany(leased + "run = ?", [(one,) for one in dead])
             write.executemany("DELETE FROM run WHERE id = ?", [(one,) for one in dead])
             write.execute(leased + "run NOT IN (SELECT id FROM run)")
+            write.execute("DELETE FROM asked WHERE run NOT IN (SELECT id FROM run)")
 
     def _keep_beating(self) -> None:
         while not self._ended.wait(HEARTBEAT_SECONDS):

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from docpipe import errors
-from docpipe.batch.folder import Found, Job, Wanted, entries, finished, name_of
+from docpipe.batch.folder import Found, Job, Wanted, entries, finished, key_of, printable
 from docpipe.batch.ledger import Again, Ledger, Row, took
 from docpipe.batch.runner import Outcome, finished_outcome
 from docpipe.sinks.looks import Tally
@@ -28,17 +28,17 @@ class _Told(Struct, frozen=True):
 class Work:
     """One run's share of the jobs. ``before`` are the outcomes that earlier runs left."""
 
-    def __init__(self, found: Found, wanted: Wanted, ledger: Ledger) -> None:
+    def __init__(self, found: Found, wanted: Wanted, ledger: Ledger, output: Path) -> None:
         self._ledger = ledger
-        self._jobs = {name_of(job, found.folder): job for job in found.jobs}
-        self._found, self._wanted = found, wanted
-        self._mine: set[str] = set()
+        self._jobs = {key_of(job.slot.result, output): job for job in found.jobs}
+        self._found, self._wanted, self._output = found, wanted, output
+        self._told_of: set[str] = set()
         self._stopped = False
         self.before: list[Outcome] = []
 
     def begin(self, again: Again, seen: Callable[[Job], None]) -> None:
         """Take in what was found, and set aside what is done; ``seen`` is told of each job that is looked at."""
-        self._ledger.enter(entries(self._found, self._wanted), again)
+        self._ledger.enter(entries(self._found, self._wanted, self._output), again)
         self._ledger.requeue([row.path for row in self._ledger.rows("done", "duplicate") if not self._stands(row)])
         for row in self._ledger.rows("queued") if not again.everything else ():
             job = self._jobs[row.path]
@@ -47,8 +47,8 @@ class Work:
             if result is not None:
                 outcome = finished_outcome(job, result)
                 self._ledger.settle(row.path, "done", _kept(outcome))
-        told = map(self._told, self._ledger.rows("done", "duplicate", "failed"))
-        self.before = [outcome for outcome in told if outcome is not None]
+        self.before = self._new()
+        self._ledger.leave(self._told_of)
 
     @property
     def left_bytes(self) -> int:
@@ -59,7 +59,6 @@ class Work:
         """A job for this run alone; None while there is none, and when it was stopped."""
         if self._stopped or (path := self._ledger.claim()) is None:
             return None
-        self._mine.add(path)
         return self._jobs[path]
 
     def stop(self) -> None:
@@ -68,23 +67,30 @@ class Work:
 
     def end(self, outcome: Outcome) -> None:
         """Note what became of a job: its files are written."""
-        path = name_of(outcome.job, self._found.folder)
+        path = key_of(outcome.job.slot.result, self._output)
+        self._told_of.add(path)
         if outcome.error is not None:
-            told = {"code": outcome.error.code, "message": outcome.error.message}
+            told = {"code": outcome.error.code, "message": printable(outcome.error.message)}
             self._ledger.end(path, "failed", b"", seconds=outcome.seconds, **told)
         else:
             self._ledger.end(path, "duplicate" if outcome.is_copy else "done", _kept(outcome), seconds=outcome.seconds)
 
     def by_others(self) -> list[Outcome]:
-        """What other runs did meanwhile."""
-        known = self._mine | {name_of(one.job, self._found.folder) for one in self.before}
-        rows = (row for row in self._ledger.rows("done", "duplicate", "failed") if row.path not in known)
-        return [outcome for outcome in map(self._told, rows) if outcome is not None]
+        """What other runs did meanwhile of what this one was asked for."""
+        return self._new()
 
     def left(self) -> int:
-        """Documents that are neither done nor failed: others have them in hand, or this run was stopped."""
-        counts = self._ledger.counts()
-        return counts.get("queued", 0) + counts.get("running", 0)
+        """Documents that nothing was told of: others have them in hand, or this run was stopped."""
+        return len(self._jobs) - len(self._told_of)
+
+    def _new(self) -> list[Outcome]:
+        """The outcomes that have not been told of yet."""
+        found = []
+        for row in self._ledger.rows("done", "duplicate", "failed"):
+            if row.path not in self._told_of and (outcome := self._told(row)) is not None:
+                self._told_of.add(row.path)
+                found.append(outcome)
+        return found
 
     def _stands(self, row: Row) -> bool:
         """Whether the files of a document that is done are there as they were written."""
@@ -116,7 +122,8 @@ def pace(output: Path) -> tuple[int, float]:
 
 def _kept(outcome: Outcome) -> bytes:
     size = outcome.job.slot.result.stat().st_size
-    told = _Told(outcome.page_count, outcome.tally, outcome.has_errors, outcome.warnings, size)
+    warnings = tuple(map(printable, outcome.warnings))
+    told = _Told(outcome.page_count, outcome.tally, outcome.has_errors, warnings, size)
     return msgspec.json.encode(told)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fnmatch
 import glob
 import os
@@ -18,6 +19,7 @@ from docpipe.readers.office.folders import harmless
 from docpipe.sinks.files import common_folder
 
 STANDARD_INPUT = "-"
+_BYTES = "surrogateescape"
 
 _LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
 
@@ -82,8 +84,8 @@ def gathered(
         hidden += [one.source for one in found if not place.is_file and not place.pattern and _is_hidden(one.source)]
         without += [] if wanted else [place.told]
         for one in wanted:
-            files.setdefault(str(one.address or os.path.normpath(one.source.absolute())), one)
-    ordered = sorted(files.values(), key=lambda one: (one.source, str(one.address or "")))
+            files.setdefault(_full(one.address) if one.address else os.path.normpath(one.source.absolute()), one)
+    ordered = sorted(files.values(), key=lambda one: (one.source, _full(one.address)))
     return Sources(folder, tuple(ordered), tuple(sorted(set(hidden))), tuple(without))
 
 
@@ -127,19 +129,27 @@ def _of_list(listed: str) -> Iterator[_Place]:
     """The lines of a list, each as it stands there: a name may hold what would be a pattern elsewhere."""
     beside = Path() if listed == STANDARD_INPUT else Path(listed).parent
     for line in _lines(listed):
-        if is_address(line):
-            yield _Place(str(address := address_of(line)), Path(), address=address, is_listed=True)
-        else:
-            yield _Place(line, path := beside / line, is_file=not path.is_dir(), is_listed=True)
+        if is_address(bare := line.strip()):
+            yield _Place(str(address := address_of(bare)), Path(), address=address, is_listed=True)
+            continue
+        path = beside / line
+        if line != bare and not os.path.lexists(path):  # blanks that somebody typed
+            path = beside / bare
+        yield _Place(line, path, is_file=not path.is_dir(), is_listed=True)
 
 
 def _lines(listed: str) -> list[str]:
+    """Each as it stands there, blanks and bytes that are no UTF-8 too; empty ones are left out."""
     try:
-        text = sys.stdin.buffer.read() if listed == STANDARD_INPUT else Path(listed).read_bytes()
-        lines = text.decode("utf-8-sig").splitlines()
+        written = sys.stdin.buffer.read() if listed == STANDARD_INPUT else Path(listed).read_bytes()
+        wide = written.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # as PowerShell writes files
+        text = written.decode("utf-16") if wide else written.removeprefix(codecs.BOM_UTF8).decode(errors=_BYTES)
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"--files-from {listed}: cannot be read: {error}") from error
-    return [line.strip() for line in lines if line.strip()]
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    if wrong := next((number for number, line in enumerate(lines, 1) if "\0" in line), 0):
+        raise SettingsError(f"--files-from {listed}: line {wrong}: holds a NUL: write one path a line")
+    return [line for line in lines if line.strip()]
 
 
 def _folder(places: Sequence[_Place], listed: str | None) -> Path:
@@ -221,6 +231,11 @@ def _elsewhere(place: _Place, folder: Path, alone: bool) -> Iterator[File]:
 def _as_path(address: Address) -> Path:
     """Where an address would stand here: a folder for its kind, then its parts, each harmless."""
     return Path(harmless(str(address).replace("://", "/"))[0])
+
+
+def _full(address: Address | None) -> str:
+    """All of an address: two that differ in their query alone are two documents."""
+    return "" if address is None else f"{address.full}\n{address.inner}"
 
 
 def _is_hidden(path: Path) -> bool:

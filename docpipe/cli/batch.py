@@ -22,7 +22,7 @@ from docpipe.types import Failure, Json, Result
 
 if TYPE_CHECKING:
     from docpipe.addresses import Address
-    from docpipe.batch.folder import Job
+    from docpipe.batch.folder import Found, Job
     from docpipe.batch.runner import Outcome
     from docpipe.batch.sharing import Work
     from docpipe.readers.workers import Pool
@@ -116,14 +116,14 @@ def command(given: Given, into: Output, kind: str, overrides: dict[str, object],
     once. Files of types that are not read, and hidden ones, are counted and skipped; DIR itself is left out.
     """
     from docpipe.api import choose_kind
-    from docpipe.batch.folder import Wanted, apart_from, found_in, with_originals
+    from docpipe.batch.folder import Wanted, apart_from, found_in
     from docpipe.batch.ledger import Again, Ledger
+    from docpipe.batch.places import placed
     from docpipe.batch.sharing import Work
     from docpipe.batch.sources import gathered
     from docpipe.cli.batch_report import BatchReport
     from docpipe.cli.batch_stops import Stops
     from docpipe.cli.report import go_offline, hosts_of
-    from docpipe.cli.safety import check_slots
     from docpipe.reading import LookingInto
     from docpipe.settings import load
 
@@ -140,20 +140,18 @@ def command(given: Given, into: Output, kind: str, overrides: dict[str, object],
         allowed = partial(_require, settings=settings)
         sources = gathered(given.sources, given.files_from, apart_from(into.output), allowed)
         found = found_in(sources, into.output, into.form, look_into)
-    found = replace(found, jobs=_listed(with_originals(found.jobs), found.folder, into.manifest))
     if into.dry_run:
         from docpipe.cli.batch_preview import preview
 
-        return preview(found, _workers(settings), into.output)
-    shown = [job.shown for job in found.jobs if job.shown is not None]
-    here = [job.source for job in found.jobs if job.address is None]
-    check_slots([job.slot for job in found.jobs], here, beside=shown)
+        return preview(_told_of(found, into), _workers(settings), into.output)
     hosts = hosts_of(settings)
     told = f"sent to the model{f' at {hosts}' if hosts else ''}"
     report = BatchReport(talk, found.folder, into.output, "nothing sent" if settings.chosen_engine == "rules" else told)
     report.skipped(found)
     with closing(Ledger(into.output)) as ledger:
-        work = Work(found, wanted, ledger)
+        found = _told_of(placed(found, into.output, ledger), into)
+        _check_places(found)
+        work = Work(found, wanted, ledger, into.output)
         stops = Stops(work.stop, into.max_failures)
         try:
             codes = MAY_PASS_NOW + (LOCKED if settings.password else ())
@@ -181,6 +179,21 @@ def _check_folders(given: Given, output: Path) -> None:
     if any(output.resolve() == Path(one).resolve() for one in given.sources if not is_address(one)):
         raise SettingsError(f"--output {output}: results would be taken for documents; name a folder of their own")
     make_folder(output)
+
+
+def _told_of(found: Found, into: Output) -> Found:
+    """What was found, with what is known of each document: of which other it is a copy, what a list says."""
+    from docpipe.batch.folder import with_originals
+
+    return replace(found, jobs=_listed(with_originals(found.jobs), found.folder, into.manifest))
+
+
+def _check_places(found: Found) -> None:
+    from docpipe.cli.safety import check_slots
+
+    shown = [job.shown for job in found.jobs if job.shown is not None]
+    here = [job.source for job in found.jobs if job.address is None]
+    check_slots([job.slot for job in found.jobs], here, beside=shown)
 
 
 def _require(address: Address, settings: Settings) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
-from docpipe.batch.folder import name_of
+from docpipe.batch.folder import name_of, printable
 from docpipe.batch.runner import Outcome
 from docpipe.cli.messages import counted
 from docpipe.errors import SettingsError
@@ -87,7 +87,8 @@ def write_page(outcomes: Sequence[Outcome], folder: Path, page: Path, summary: S
     from docpipe.sinks.files import write_atomic
     from docpipe.sinks.index import index_page
 
-    write_atomic(page, index_page([_row(one, folder, page) for one in sorted(outcomes, key=_source)], summary))
+    rows = [_row(one, folder, page) for one in sorted(outcomes, key=_source)]
+    write_atomic(page, printable(index_page(rows, summary)))
 
 
 def _row(outcome: Outcome, folder: Path, page: Path) -> IndexRow:
@@ -95,7 +96,8 @@ def _row(outcome: Outcome, folder: Path, page: Path) -> IndexRow:
 
     shown, tally = outcome.job.shown, outcome.tally
     leads = shown if shown is not None and not outcome.is_copy else outcome.job.slot.result
-    link = quote(Path(os.path.relpath(leads, page.parent)).as_posix()) if outcome.error is None else None
+    way = Path(os.path.relpath(leads, page.parent)).as_posix()
+    link = quote(way, errors="surrogateescape") if outcome.error is None else None
     counts = (outcome.page_count, tally.confirmed, tally.located, tally.to_look_at) if outcome.error is None else ()
     original = outcome.job.original if outcome.is_copy else None
     copied: tuple[Note, ...] = () if original is None else (("warning", f"a copy of {original.source.name}"),)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from docpipe.batch.folder import Found, Job, name_of
+from docpipe.batch.folder import Found, Job, name_of, printable
+from docpipe.batch.places import strays
 from docpipe.batch.runner import Outcome
 from docpipe.batch.sharing import Work
 from docpipe.cli.batch_notes import Summary, check_page, noted_lines, states, write_page
@@ -139,6 +140,10 @@ class BatchReport:
         if self._talk.quiet:
             return
         say(introduction + self._summary(left))
+        if others := strays(self._output):
+            results = counted(len(others), "result")
+            are = "is of a document that was" if len(others) == 1 else "are of documents that were"
+            say(f"{results} in {self._output} ({_named(others, self._output)}) {are} not given this time, and stay")
         for line in noted_lines(self._outcomes, self._folder, str(self._page)):
             say(line)
 
@@ -214,3 +219,9 @@ class BatchReport:
 
     def _seconds(self) -> float:
         return max(time.monotonic() - self._began, 0.001)
+
+
+def _named(files: Sequence[Path], folder: Path) -> str:
+    """The first of them, so that it can be seen whose they are."""
+    told = [printable(file.relative_to(folder).as_posix()) for file in files[:2]]
+    return ", ".join([*told, "…"] if len(files) > len(told) else told)

@@ -72,7 +72,18 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
             raise SettingsError(f"--to {target}: was written by somebody else meanwhile and stays; name another")
     if not quiet:
         say(f"{target}: {told}")
+        _tell_strays(results)
     return 0
+
+
+def _tell_strays(places: Sequence[Path]) -> None:
+    """Say what of earlier batches is in the table beside the documents of the last one."""
+    from docpipe.batch.places import strays
+
+    for place in places:
+        if found := strays(place):
+            told = "is of a document" if len(found) == 1 else "are of documents"
+            say(f"{len(found):,} of the results in {place} {told} that the last batch there was not given")
 
 
 class _Chosen(NamedTuple):

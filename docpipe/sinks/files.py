@@ -7,7 +7,7 @@ import hashlib
 import os
 import tempfile
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePath
 
@@ -49,13 +49,16 @@ class Slot(Struct, frozen=True):
         remove_own(self.result)
 
 
-def slots(sources: Sequence[Path], below: Path, output: Path, extension: str = ".json") -> list[Slot]:
+def slots(
+    sources: Sequence[Path], below: Path, output: Path, extension: str = ".json", others: Iterable[Slot] = ()
+) -> list[Slot]:
     """A slot below ``output`` for each source, subfolders of ``below`` mirrored, in the order of the sources.
 
     A PDF ``lease.pdf`` gives ``lease.json``, any other file ``lease.docx.json``. Where that name is taken, be it by a
     name that differs only in case or Unicode form, the full name is used: ``lease.PDF.json``, ``lease.PDF.2.json`` …
+    So it is where one of ``others`` has it.
     """
-    taken: set[str] = set()
+    taken = {_key(path) for slot in others for path in (slot.result, slot.error)}
     return [_free_slot(source, _mirrored(source, below, output), extension, taken) for source in sources]
 
 

@@ -89,13 +89,13 @@ def test_closing_gives_back_what_was_in_hand(tmp_path):
     first = entered(Ledger(tmp_path), entry("a"))
     first.claim()
     first.close()
-    second = Ledger(tmp_path)
+    second = entered(Ledger(tmp_path), entry("a"))
     assert second.claim() == "a"
     second.close()
 
 
 def claim_and_die(folder):
-    Ledger(folder).claim()
+    entered(Ledger(folder), entry("a"), entry("b")).claim()
     os._exit(9)
 
 
@@ -150,3 +150,35 @@ def test_a_full_disk_is_an_error_that_names_the_ledger_and_closing_stays_quiet(t
     assert raised.value.filename == str(tmp_path / FOLDER / NAME)
     ledger.close()
     assert entered(Ledger(tmp_path), entry("a.pdf")).claim() == "a.pdf"
+
+
+def test_a_run_takes_only_what_it_was_asked_for_and_leaves_what_another_one_was(ledger, tmp_path):
+    entered(ledger, entry("a"), entry("b"), entry("c"))
+    assert ledger.claim() == "a"
+    second = entered(Ledger(tmp_path), entry("c"), entry("d"))
+    assert done(second) == ["c", "d"]
+    ledger.end("a", "done", b"{}")
+    assert done(ledger) == ["b"]
+    assert [[row.path for row in one.rows("done")] for one in (ledger, second)] == [["a", "b", "c"], ["c", "d"]]
+    assert (ledger.counts(), second.counts()) == ({"done": 3}, {"done": 2})
+    second.close()
+
+
+def test_what_another_run_wants_otherwise_is_left_to_it_and_nobody_does_a_document_twice(ledger, tmp_path):
+    entered(ledger, entry("a"), entry("b"))
+    ledger.end(str(ledger.claim()), "done", b"{}")
+    second = entered(Ledger(tmp_path), entry("a", made="n"), entry("b"))
+    assert done(ledger) == ["b"]
+    assert done(second) == ["a"]
+    third = entered(Ledger(tmp_path), entry("a"), entry("b"), everything=True)
+    assert (done(ledger), done(third)) == ([], ["a", "b"])
+    second.close()
+    third.close()
+
+
+def test_a_copy_does_not_wait_for_an_original_that_only_another_run_was_asked_for(ledger, tmp_path):
+    entered(ledger, entry("a"), entry("z", copy_of="a"))
+    second = entered(Ledger(tmp_path), entry("y"), entry("z", copy_of="y"))
+    assert done(second) == ["y", "z"]
+    assert done(ledger) == ["a"]
+    second.close()

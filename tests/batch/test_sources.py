@@ -122,3 +122,25 @@ def test_documents_of_a_folder_or_pattern_are_those_that_are_read(room):
 )
 def test_a_pattern_is_compared_part_by_part(path, pattern, fitting):
     assert fits(path.split("/"), pattern.split("/")) is fitting
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file is called so on Windows")
+def test_a_line_of_a_list_is_a_name_as_it_stands_there(room):
+    names_ = [b" lead.pdf", b"trail.pdf ", "a\u2028b\x0b\x0c\x85.pdf".encode(), b"bad\xff\xfe.pdf"]
+    for name in names_:
+        (room / "room" / os.fsdecode(name)).write_bytes(b"%PDF")
+    (room / "room/list.txt").write_bytes(b"\n".join([*names_, b"  a.pdf  ", b"  ", b"deep/c.pdf\r", b""]))
+    files = gathered([], "room/list.txt").files
+    assert sorted(os.fsencode(one.source.name) for one in files) == sorted([*names_, b"a.pdf", b"c.pdf"])
+    assert all(one.is_there for one in files)
+
+
+def test_a_list_may_be_written_as_powershell_does(room):
+    (room / "room/list.txt").write_text("a.pdf\r\ndeep/c.pdf\r\n", encoding="utf-16")
+    assert names(listed="room/list.txt") == ["a.pdf", "deep/c.pdf"]
+
+
+def test_a_list_parted_by_nul_is_wrong_usage_and_its_line_is_told(room):
+    (room / "room/list.txt").write_bytes(b"a.pdf\nb.pdf\0c.pdf\0")
+    with pytest.raises(SettingsError, match="line 2: holds a NUL"):
+        gathered([], "room/list.txt")

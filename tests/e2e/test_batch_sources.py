@@ -120,3 +120,55 @@ def test_analyze_many_takes_what_a_batch_takes(pdf, tmp_path):
     assert told == [*there, *here, here[1], str(tmp_path / "gone.pdf")]
     assert isinstance(outcomes[-1], package.Failure)
     assert [one.document.source.sha256 for one in outcomes[:2]] == [one.document.source.sha256 for one in outcomes[2:4]]
+
+
+def test_several_batches_into_one_folder_keep_their_results_apart_and_say_what_else_is_there(pdf, docpipe, tmp_path):
+    pdf("a/1.pdf", [["Of the first folder."]])
+    pdf("a/2.pdf", [["Of the first folder, too."]])
+    pdf("b/2.pdf", [["Of the second folder."]])
+    assert docpipe("batch", "a", "--output", "out", "--workers", 1).returncode == 0
+    before = (tmp_path / "out/2.json").read_bytes()
+    both = docpipe("batch", "a", "b", "--output", "out", "--workers", 1)
+    assert "3 documents: 1 done, 2 done before" in both.stderr
+    assert "not given this time" not in both.stderr
+    assert names(tmp_path / "out") == ["1.json", "2.json", "b/2.json"]
+    other = docpipe("batch", "b", "--output", "out", "--workers", 1)
+    assert "1 document: 0 done, 1 done before" in other.stderr
+    assert "2 results in out (1.json, 2.json) are of documents that were not given this time, and stay" in other.stderr
+    assert (tmp_path / "out/2.json").read_bytes() == before
+    told = docpipe("export", "out", "--to", "facts.csv").stderr
+    assert "2 of the results in out are of documents that the last batch there was not given" in told
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no file is called so")
+def test_a_name_that_is_no_utf_8_is_a_document_as_any_other(pdf, docpipe, tmp_path):
+    (tmp_path / "room").mkdir()
+    (tmp_path / os.fsdecode(b"room/bad\xff\xfe.txt")).write_text("This Agreement is made today.", encoding="utf-8")
+    (tmp_path / os.fsdecode(b"room/broken\xff.pdf")).write_bytes(b"%PDF-1.4 broken")
+    pdf("room/a.pdf")
+    done = docpipe("batch", "room", "--output", "out", "--workers", 1, "--format", "html")
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert "3 documents: 2 done, 1 failed" in done.stderr
+    assert b"bad%FF%FE.txt.html" in (tmp_path / "out/report.html").read_bytes()
+    again = docpipe("batch", "room", "--output", "out", "--workers", 1)
+    assert "3 documents: 0 done, 2 done before, 1 failed before" in again.stderr
+
+
+def test_two_runs_that_were_asked_for_different_documents_do_all_and_share_what_both_were(pdf, tmp_path):
+    for index in range(16):
+        pdf(f"room/{index:02}.pdf", [[f"Page of document {index}."]] * 8)
+    lists = {"one": range(12), "two": range(4, 16)}
+    running = {}
+    for name, wanted in lists.items():
+        (tmp_path / f"room/{name}.txt").write_text("".join(f"{one:02}.pdf\n" for one in wanted), encoding="utf-8")
+        command = [sys.executable, "-m", "docpipe", "batch", "--files-from", f"room/{name}.txt", "--output", "out"]
+        running[name] = subprocess.Popen(
+            [*command, "--workers", "1", "--no-audit"], cwd=tmp_path, stderr=subprocess.PIPE, encoding="utf-8"
+        )
+    told = {name: one.communicate(timeout=120)[1] for name, one in running.items()}
+    assert [one.returncode for one in running.values()] == [0, 0], told
+    assert len(names(tmp_path / "out")) == 16
+    for one in told.values():
+        (line,) = (line for line in one.splitlines() if line.startswith("12 documents: "))
+        summary = line.partition(";")[0].partition(": ")[2]
+        assert sum(int(part.split()[0]) for part in summary.split(", ")) == 12, line
