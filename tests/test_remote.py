@@ -1,7 +1,9 @@
 """Documents at addresses, and what is secret in an address."""
 
 import pickle
+import threading
 import zipfile
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -188,3 +190,76 @@ def test_a_file_that_is_told_to_be_another_one_is_done_again(memory):
     memory.pipe({"/room/a.pdf": b"2"})
     assert entry().modified != first.modified
     assert 0 < first.modified < 1 << 63
+
+
+def served(status):
+    """A web server of this machine that answers everything so; its address."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_error(status)
+
+        do_HEAD = do_GET
+
+        def log_message(self, *told):
+            return
+
+    return ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+
+
+@pytest.mark.parametrize(("status", "error"), [(403, Unreachable), (500, Unreachable), (404, ReadError)])
+def test_only_what_a_server_says_is_not_there_is_not_there(status, error):
+    pytest.importorskip("aiohttp")
+    with served(status) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(error):
+            remote.fetched(Address(f"http://127.0.0.1:{server.server_port}/a.pdf"), 1000)
+        server.shutdown()
+
+
+def test_a_refused_connection_is_no_file_that_is_not_there(tmp_path):
+    pytest.importorskip("aiohttp")
+    with served(200) as server:
+        port = server.server_port
+    address = f"http://127.0.0.1:{port}/a.pdf"
+    with pytest.raises(Unreachable, match="cannot be opened"):
+        remote.fetched(Address(address), 1000)
+    (tmp_path / "list.txt").write_text(f"{address}\n", encoding="utf-8")
+    (file,) = gathered([], str(tmp_path / "list.txt")).files
+    assert not file.is_there
+
+
+def test_one_address_of_a_list_whose_package_is_missing_does_not_stop_the_others(tmp_path, monkeypatch):
+    def missing(address):
+        raise MissingExtra("no package", str(address))
+
+    monkeypatch.setattr(remote, "listed", missing)
+    (tmp_path / "a.pdf").write_bytes(b"%PDF")
+    (tmp_path / "list.txt").write_text("s3://room/b.pdf\na.pdf\n", encoding="utf-8")
+    assert [one.is_there for one in gathered([], str(tmp_path / "list.txt")).files] == [True, False]
+    with pytest.raises(MissingExtra):
+        gathered(["s3://room/b.pdf"], None)
+
+
+class Behind(fsspec.AbstractFileSystem):
+    """A system that says of everything that it is not there, and why, as fsspec's own for the web does."""
+
+    protocol = "behind"
+    cachable = False
+
+    def info(self, path, **more):
+        why = ConnectionRefusedError("refused") if "refused" in path else None
+        raise FileNotFoundError(path) from why
+
+    def find(self, path, **more):
+        return {}
+
+    def _open(self, path, *more, **others):
+        return self.info(path)
+
+
+@pytest.mark.parametrize(("name", "error"), [("refused.pdf", Unreachable), ("gone.pdf", ReadError)])
+def test_what_could_not_be_asked_for_is_not_told_to_be_missing(name, error):
+    fsspec.register_implementation("behind", Behind, clobber=True)
+    with pytest.raises(error):
+        remote.fetched(Address(f"behind://room/{name}"), 1000)

@@ -324,10 +324,16 @@ def _is_read(file: File, kind: str) -> bool:
 
 
 def _is_outcome(path: Path) -> bool:
-    """Whether a file is a result or error of an earlier run into another folder: those are no documents."""
-    if path.suffix in _SHOWN:
-        return path.stat().st_size > 0 and is_owned(path)
-    if path.suffix != ".json":
+    """Whether a file is a result or error of an earlier run into another folder: those are no documents.
+
+    One that cannot be opened is none: its reading tells why.
+    """
+    try:
+        if path.suffix in _SHOWN:
+            return path.stat().st_size > 0 and is_owned(path)
+        if path.suffix != ".json":
+            return False
+        with path.open("rb") as stream:
+            return stream.read(_BEGINNING_BYTES).startswith(_BEGINNINGS)
+    except OSError:
         return False
-    with path.open("rb") as stream:
-        return stream.read(_BEGINNING_BYTES).startswith(_BEGINNINGS)

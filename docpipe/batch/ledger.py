@@ -352,11 +352,15 @@ def _is_dead(host: str, process: int, beat: float) -> bool:
 
 
 def _runs(process: int) -> bool:
-    """Whether a process of this number runs here."""
+    """Whether a process of this number runs here; one that has ended and waits to be noticed does not."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
         return True
-    return True
+    try:
+        told = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:  # a system without such files
+        return True
+    return told.rpartition(")")[2].split()[:1] not in (["Z"], ["X"])

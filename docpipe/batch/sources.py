@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.addresses import Address, address_of, is_address
-from docpipe.errors import SettingsError, Unreachable
+from docpipe.errors import MissingExtra, SettingsError, Unreachable
 from docpipe.readers.office.folders import harmless
 from docpipe.sinks.files import common_folder
 
@@ -128,9 +128,9 @@ def _parted(parts: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
 def _of_list(listed: str) -> Iterator[_Place]:
     """The lines of a list, each as it stands there: a name may hold what would be a pattern elsewhere."""
     beside = Path() if listed == STANDARD_INPUT else Path(listed).parent
-    for line in _lines(listed):
+    for number, line in _lines(listed):
         if is_address(bare := line.strip()):
-            yield _Place(str(address := address_of(bare)), Path(), address=address, is_listed=True)
+            yield _listed_address(bare, f"--files-from {listed}: line {number}")
             continue
         path = beside / line
         if line != bare and not os.path.lexists(path):  # blanks that somebody typed
@@ -138,8 +138,16 @@ def _of_list(listed: str) -> Iterator[_Place]:
         yield _Place(line, path, is_file=not path.is_dir(), is_listed=True)
 
 
-def _lines(listed: str) -> list[str]:
-    """Each as it stands there, blanks and bytes that are no UTF-8 too; empty ones are left out."""
+def _listed_address(given: str, where: str) -> _Place:
+    try:
+        address = address_of(given)
+    except SettingsError as error:
+        raise SettingsError(f"{where}: {error.message}") from None
+    return _Place(str(address), Path(), address=address, is_listed=True)
+
+
+def _lines(listed: str) -> list[tuple[int, str]]:
+    """Each with its number, as it stands there, blanks and bytes that are no UTF-8 too; empty ones are left out."""
     try:
         written = sys.stdin.buffer.read() if listed == STANDARD_INPUT else Path(listed).read_bytes()
         wide = written.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # as PowerShell writes files
@@ -149,7 +157,7 @@ def _lines(listed: str) -> list[str]:
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if wrong := next((number for number, line in enumerate(lines, 1) if "\0" in line), 0):
         raise SettingsError(f"--files-from {listed}: line {wrong}: holds a NUL: write one path a line")
-    return [line for line in lines if line.strip()]
+    return [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
 
 
 def _folder(places: Sequence[_Place], listed: str | None) -> Path:
@@ -175,13 +183,18 @@ def _here(place: _Place, apart: Apart) -> Iterator[File]:
         return
     deep = "**" in place.pattern
     for path in _below(place.start, apart, None if deep or not place.pattern else len(place.pattern)):
-        if not place.pattern or fits(path.relative_to(place.start).parts, place.pattern):
-            yield File(path, size_bytes=path.stat().st_size)
+        there = path.is_file()
+        if not there or not place.pattern or fits(path.relative_to(place.start).parts, place.pattern):
+            yield File(path, size_bytes=path.stat().st_size if there else 0, is_there=there)
 
 
 def _below(folder: Path, apart: Apart, depth: int | None) -> Iterator[Path]:
-    """The files below a folder, hidden folders and what stands apart left out; not deeper than so many levels."""
-    for parent, folders, names in os.walk(folder):
+    """The files below a folder, hidden folders and what stands apart left out; not deeper than so many levels.
+
+    A folder that cannot be opened stands for what is in it: reading it tells why.
+    """
+    closed: list[Path] = []
+    for parent, folders, names in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
         here = Path(parent)
         deepest = depth is not None and len(here.relative_to(folder).parts) + 1 >= depth
         wanted = () if deepest else (name for name in folders if not name.startswith(".") and not apart(here / name))
@@ -190,6 +203,7 @@ def _below(folder: Path, apart: Apart, depth: int | None) -> Iterator[Path]:
             path = here / name
             if path.is_file() and not apart(path):
                 yield path
+    yield from closed
 
 
 def fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:
@@ -211,7 +225,9 @@ def _elsewhere(place: _Place, folder: Path, alone: bool) -> Iterator[File]:
     try:
         below = remote.listed(address)
         one = remote.about(address) if below is None else None
-    except (FileNotFoundError, Unreachable) as error:
+    except (FileNotFoundError, Unreachable, MissingExtra) as error:
+        if isinstance(error, MissingExtra) and not place.is_listed:
+            raise
         if not place.is_listed:
             raise SettingsError(f"{error}: name what is there") from error
         yield File(root, address, is_there=False)

@@ -65,10 +65,17 @@ def _lines(found: Found, originals: Sequence[Job], probed: Sequence[_Probed]) ->
     pages = sum(one.pages for one in probed)
     scanned = _scanned(probed)
     tokens = sum(one.characters * one.pages / one.probed for one in probed if one.probed) / CHARACTERS_PER_TOKEN
+    if gone := sum(_is_gone(job) for job in found.jobs):
+        yield f"{counted(gone, 'document')} cannot be found or opened and will fail"
     if elsewhere := sum(job.address is not None for job in found.jobs):
         lie = "lies elsewhere and is" if elsewhere == 1 else "lie elsewhere and are"
         yield f"{counted(elsewhere, 'document')} {lie} not opened for this: their pages are not counted"
     yield f"{counted(pages, 'page')} in PDFs, about {scanned:,.0f} of them scanned; about {tokens:,.0f} tokens"
+
+
+def _is_gone(job: Job) -> bool:
+    """Whether a file that a list names is not there; one in an archive is known by its hash."""
+    return job.address is None and job.sha256 is None and not job.source.is_file()
 
 
 def _scanned(probed: Sequence[_Probed]) -> float:

@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import sqlite3
 import sys
+import time
 
 import pytest
 
@@ -182,3 +183,19 @@ def test_a_copy_does_not_wait_for_an_original_that_only_another_run_was_asked_fo
     assert done(second) == ["y", "z"]
     assert done(ledger) == ["a"]
     second.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there such a process can be told from one that runs")
+def test_a_run_that_has_ended_is_dead_though_nobody_has_noticed(ledger, tmp_path):
+    child = os.fork()
+    if not child:
+        os._exit(0)
+    os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+    entered(ledger, entry("a"))
+    with sqlite3.connect(tmp_path / FOLDER / NAME) as connection:
+        host = connection.execute("SELECT host FROM run").fetchone()[0]
+        connection.execute("INSERT INTO run VALUES ('dead', ?, ?, ?)", (host, child, time.time()))
+        connection.execute("UPDATE document SET state = 'running', run = 'dead'")
+    connection.close()
+    assert done(entered(ledger, entry("a"))) == ["a"]
+    os.waitpid(child, 0)

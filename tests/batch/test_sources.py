@@ -144,3 +144,32 @@ def test_a_list_parted_by_nul_is_wrong_usage_and_its_line_is_told(room):
     (room / "room/list.txt").write_bytes(b"a.pdf\nb.pdf\0c.pdf\0")
     with pytest.raises(SettingsError, match="line 2: holds a NUL"):
         gathered([], "room/list.txt")
+
+
+def test_an_address_that_cannot_be_used_is_told_with_its_line(room):
+    (room / "room/list.txt").write_text("a.pdf\n\nhttps://user:se/cret@host/a.pdf\n", encoding="utf-8")
+    with pytest.raises(SettingsError, match=r"list\.txt: line 3: https://…: the port is no number"):
+        gathered([], "room/list.txt")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can become somebody else")
+def test_what_cannot_be_opened_stays_among_the_documents_and_the_others_too(room):
+    (room / "room/closed").mkdir(mode=0o700)
+    (room / "room/closed/x.pdf").write_bytes(b"%PDF")
+    (room / "room/unread.txt").write_text("words", encoding="utf-8")
+    (room / "room/unread.txt").chmod(0o600)
+    os.chdir(room / "room")
+    open_to_all = [above for above in [room, *room.parents] if above.owner() == "root" and above != above.parent]
+    modes = [(above, above.stat().st_mode) for above in open_to_all]
+    for above, mode in modes:
+        above.chmod(mode | 0o055)
+    os.seteuid(65534)
+    try:
+        found = found_in(gathered(["."], None, apart_from(room / "out")), room / "out")
+        assert [(job.source.as_posix()) for job in found.jobs][-2:] == ["other/g.pdf", "unread.txt"]
+        assert "closed" in [job.source.as_posix() for job in found.jobs]
+        assert [job.source.as_posix() for job in found_in(gathered(["closed"], None), room / "out").jobs] == ["closed"]
+    finally:
+        os.seteuid(0)
+        for above, mode in modes:
+            above.chmod(mode)
