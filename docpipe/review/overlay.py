@@ -17,6 +17,9 @@ from docpipe.review.values import Values
 
 Overlay = Callable[[Loaded], Sequence[Reviewed]]
 
+DECIDED_APART = "; "
+"""Between the decisions of several people in one cell."""
+
 
 def overlay(folders: Iterable[Path]) -> Overlay:
     """What was decided about a result, looked up in the folders that hold ``corrections.jsonl``."""
@@ -80,4 +83,4 @@ def _told(fact: Fact, about: Sequence[Reviewed]) -> Fact:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    return "; ".join(dict.fromkeys(filter(None, parts)))
+    return DECIDED_APART.join(dict.fromkeys(filter(None, parts)))

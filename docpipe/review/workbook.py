@@ -19,6 +19,7 @@ from docpipe.export.layout import DECISIONS, IDENTITY, LISTS, REVIEW, VALUES, Sh
 from docpipe.export.sheets import ABSENT, identified
 from docpipe.facts import Fact
 from docpipe.review.corrections import Action
+from docpipe.review.overlay import DECIDED_APART
 from docpipe.sinks.rows import in_words, visible
 
 _DECISION, _CORRECTED, _NOTE = REVIEW
@@ -96,6 +97,8 @@ def decisions(row: Marked, fact: Fact, parts: Mapping[str, Fact]) -> list[Decide
     if not row.decision:
         told = ", ".join(sorted([*changed, *([_CORRECTED] if row.corrected else [])]))
         return [Problem(row.where, f"{told}: changed without a decision; choose one")] if told else []
+    if not changed and _disagreement(row.decision):
+        return []
     if row.decision not in DECISIONS:
         return [Problem(row.where, f"'{row.decision}' is no decision; known are {', '.join(DECISIONS)}")]
     if row.decision != "correct":
@@ -103,6 +106,12 @@ def decisions(row: Marked, fact: Fact, parts: Mapping[str, Fact]) -> list[Decide
         action = "absent" if row.decision == "accept" and fact.value is None else cast(Action, row.decision)
         return [*(stray if changed else []), Decided(row, row.id, row.path, action, None, fact)]
     return _corrections(row, fact, parts, changed)
+
+
+def _disagreement(decision: str) -> bool:
+    """Whether a cell tells what several reviewers decided, as an export writes it: nobody has settled it there."""
+    said = decision.split(DECIDED_APART)
+    return len(said) > 1 and set(said) <= set(DECISIONS)
 
 
 def _corrections(

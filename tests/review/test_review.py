@@ -204,6 +204,18 @@ def test_an_export_shows_decisions_beside_the_values_of_the_machine(grid, result
     assert (fact["value"], fact["corrected"], fact["reviewer"]) == ("4500.00", "5400", "ann")
 
 
+def test_a_disagreement_that_a_workbook_only_tells_is_nobodys_decision(results):
+    decide = ["review", "decide", str(results), "made.pdf", "/governing_law/0"]
+    assert run([*decide, "accept", "--by", "ann"]) == 0
+    assert run([*decide, "correct", "Texas", "--by", "bob"]) == 0
+    told = results.parent / "told.xlsx"
+    assert run(["export", str(results), "--to", str(told), "-q"]) == 0
+    code, made = taken(told, results)
+    assert (code, len(made)) == (0, 2)
+    edit(told, "Values", "Field", "Governing law", Value="Ohio")
+    assert taken(told, results)[0] == 1
+
+
 def test_a_workbook_that_somebody_has_worked_in_is_not_replaced(grid, results, capsys):
     edit(grid, "Values", "Field", "Title", Decision="accept")
     worked_in = grid.read_bytes()
