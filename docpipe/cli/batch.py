@@ -111,13 +111,17 @@ def command(given: Given, into: Output, kind: str, overrides: dict[str, object],
     fails gives .error.json, and the others go on; copies of a document get its result under their own names.
 
     Started again, only new and changed documents, those that lack the --format, and all when the settings have changed,
-    are done; --retry-failed does what failed as well. Two runs into one DIR share the work. One that is done anew
-    loses the files beside its JSON that an earlier run made. Ctrl-C finishes what is running, a second one stops at
-    once. Files of types that are not read, and hidden ones, are counted and skipped; DIR itself is left out.
+    are done; --retry-failed does what failed as well. Two runs into one DIR share what both were given. One that is
+    done anew loses the files beside its JSON that an earlier run made. Ctrl-C finishes what is running, a second one
+    stops at once. Files of types that are not read, and hidden ones, are counted and skipped; DIR itself is left out.
+
+    Given other SOURCEs, DIR keeps all apart: a result keeps the name that it had first, and a name is not given to
+    another document while its own is still where it was. Results of documents that were not given this time stay, and
+    how many is said.
     """
     from docpipe.api import choose_kind
     from docpipe.batch.folder import Wanted, apart_from, found_in
-    from docpipe.batch.ledger import Again, Ledger
+    from docpipe.batch.ledger import FOLDER, Again, Ledger
     from docpipe.batch.places import placed
     from docpipe.batch.sharing import Work
     from docpipe.batch.sources import gathered
@@ -144,6 +148,8 @@ def command(given: Given, into: Output, kind: str, overrides: dict[str, object],
         from docpipe.cli.batch_preview import preview
 
         return preview(_told_of(found, into), _workers(settings), into.output)
+    if not (into.output / FOLDER).exists():  # refused before anything is made
+        _check_places(found)
     hosts = hosts_of(settings)
     told = f"sent to the model{f' at {hosts}' if hosts else ''}"
     report = BatchReport(talk, found.folder, into.output, "nothing sent" if settings.chosen_engine == "rules" else told)

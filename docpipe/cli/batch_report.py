@@ -139,7 +139,7 @@ class BatchReport:
             write_page(self._outcomes, self._folder, self._page, told)
         if self._talk.quiet:
             return
-        say(introduction + self._summary(left))
+        say(introduction + self._summary(f"{left:,} left{'' if introduction else ' to another run'}" if left else ""))
         if others := strays(self._output):
             results = counted(len(others), "result")
             are = "is of a document that was" if len(others) == 1 else "are of documents that were"
@@ -184,7 +184,7 @@ class BatchReport:
         parts += [counted(now.pages, "page"), f"{now.pages / seconds:.0f} pages/s", f"about {duration(left)} left"]
         return ", ".join(parts)
 
-    def _summary(self, left: int) -> str:
+    def _summary(self, left: str) -> str:
         """What was done, in one line."""
         now, before, others, seconds = self._now, self._before, self._others, self._seconds()
         parts = [f"{counted(self._job_count, 'document')}: {now.done:,} done"]
@@ -193,7 +193,7 @@ class BatchReport:
         parts += [f"{now.copies:,} of them copies"] if now.copies else []
         parts += [f"{now.failed:,} failed"] if now.failed else []
         parts += [f"{before.failed:,} failed before (--retry-failed)"] if before.failed else []
-        parts += [f"{left:,} left"] if left else []
+        parts += [left] if left else []
         pages = f"{counted(now.pages, 'page')} in {seconds:.1f} s ({now.pages / seconds:.0f} pages/s)"
         together = (before, now, others)
         values = counted(sum(one.confirmed for one in together), "value")
