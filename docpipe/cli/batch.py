@@ -180,7 +180,7 @@ def _check_folders(given: Given, output: Path) -> None:
 
     if not given.sources and given.files_from is None:
         raise SettingsError("there is no SOURCE: name folders, files, patterns or addresses, or a list (--files-from)")
-    if is_address(str(output)):
+    if is_address(str(output).replace(":/", "://", 1)):  # a path has lost one of them
         raise SettingsError("--output: results are written to this machine; name a folder")
     if any(output.resolve() == Path(one).resolve() for one in given.sources if not is_address(one)):
         raise SettingsError(f"--output {output}: results would be taken for documents; name a folder of their own")

@@ -28,6 +28,7 @@ def command(document: str, results: tuple[Path, ...], dry_run: bool, matter: str
     legal_hold) is left alone.
     """
     from docpipe import forgetting, recording
+    from docpipe.addresses import address_of, is_address
     from docpipe.engines.journal import journal_path
     from docpipe.settings import load
     from docpipe.sinks.folder import REPORT
@@ -35,6 +36,8 @@ def command(document: str, results: tuple[Path, ...], dry_run: bool, matter: str
     for folder in results:
         if not folder.is_dir():
             raise SettingsError(f"{folder} is not a folder of results")
+    if is_address(document):
+        document = str(address_of(document))  # as results have it: without what is secret
     settings = load({"matter": matter} if matter else {})
     found = forgetting.traces(document, results, journal_path())
     if not found.found:

@@ -172,3 +172,13 @@ def test_two_runs_that_were_asked_for_different_documents_do_all_and_share_what_
         (line,) = (line for line in one.splitlines() if line.startswith("12 documents: "))
         summary = line.partition(";")[0].partition(": ")[2]
         assert sum(int(part.split()[0]) for part in summary.split(", ")) == 12, line
+
+
+def test_what_is_secret_in_an_address_is_not_told_where_no_address_can_be_used(docpipe, tmp_path):
+    (tmp_path / "out").mkdir()
+    secret = "s3://reader:hunter2@room/a.pdf?sig=sigsig"
+    for command in (("batch", ".", "--output", secret), ("forget", secret, "out")):
+        done = docpipe(*command)
+        assert done.returncode == 2
+        assert not any(one in done.stderr for one in ("hunter2", "sigsig", "Traceback"))
+    assert "--output: results are written to this machine" in docpipe("batch", ".", "--output", secret).stderr
