@@ -115,6 +115,7 @@ LISTS = {
             _columns(
                 ("Trigger", "trigger", "text", 50),
                 ("Amount", "amount", "number", 16),
+                ("Currency", "currency", "text", 10),
                 ("Rate", "rate", "number", 10),
                 ("Rate unit", "rate_unit"),
                 ("Of", "base", "text", 26),

@@ -69,6 +69,7 @@ class PaymentTerms:
 class Penalty:
     trigger: str | None = None
     amount: Decimal | None = None
+    currency: str | None = None
     rate: Decimal | None = None
     rate_unit: Literal["percent", "permille", "per_ten_thousand"] | None = None
     base: str | None = None

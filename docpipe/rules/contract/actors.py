@@ -38,7 +38,9 @@ LONGEST_NAME = 90
 
 _AT = compiled(NAME)
 _BEFORE = later(rf"(?<![\w'-]){NAME}\Z")
-_QUALIFIED = later(r"(?<![\w'-])(?:(?:[Tt]he|[Ee]ach|[Aa]ny|[Aa]n?)\s+)?(?:[Nn]on-)?[A-Za-z]+(?:ing|ed)\s+[Pp]arty\Z")
+_QUALIFIED = later(
+    r"(?<![\w'-])(?:(?:[Tt]he|[Ee]ach|[Aa]ny|[Aa]n?)\s+)?(?:[Nn]on-)?[A-Za-z]+(?:ing|ed)\s+[Pp]arty\Z|(?<![\w'-])[Aa]\s+[Pp]arty\Z"
+)
 
 
 def name_at(text: str, start: int) -> str | None:
@@ -51,8 +53,10 @@ def name_before(text: str, end: int) -> str | None:
     """What may be a name and ends at an offset: capitalized words, "each party", "the indemnified party"."""
     start = max(0, end - LONGEST_NAME)
     last = next(reversed(text[start:end].split()), "").rpartition(")")[2].lstrip("(\"'[")
-    if not (last in ("party", "parties") or any(map(str.isupper, last))):
+    if not (last in ("party", "parties", "you", "we") or any(map(str.isupper, last))):
         return None
+    if last in ("you", "we"):
+        return last
     match = _QUALIFIED().search(text, start, end) if last in ("party", "Party") else None
     match = match or _BEFORE().search(text, start, end)
     return match[0] if match else None

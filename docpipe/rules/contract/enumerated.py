@@ -88,9 +88,9 @@ def in_sentence(sentence: Sentence, begin: int) -> Items | None:
 
 def below(view: View, sentence: Sentence, begin: int) -> Items | None:
     """The paragraphs "(a) …", "(b) …" behind a sentence that ends its paragraph with a colon; None without them."""
-    if not sentence.text.endswith(":") or sentence.end < sentence.paragraph.end:
+    if not sentence.text.endswith(_OPENS) or sentence.end < sentence.paragraph.end:
         return None
-    prefix = _prefix(sentence.text, begin, len(sentence.text))
+    prefix = _prefix(sentence.text, begin, len(sentence.text.rstrip("-–—")))
     if prefix is None:
         return None
     found: list[Item] = []
@@ -109,6 +109,10 @@ def below(view: View, sentence: Sentence, begin: int) -> Items | None:
         found.append(Item((paragraph.start + match.end(), paragraph.start + end), _bare(paragraph)))
         word = word or _joining(paragraph.text)
     return Items(prefix, len(sentence.text), tuple(found), _either(prefix, word or "and")) if found else None
+
+
+_OPENS = (":", ":-", ":–", ":—", ": -", "–", "—")
+"""What a list stands below; leases write a colon with a dash."""
 
 
 def _joining(text: str) -> str:

@@ -96,7 +96,7 @@ _COURTS = later(
     r"|(?:submits?|attorn(?:s|ed)?)\s+(?:\w+\s+){0,2}?to\s+(?:the\s+)?(?:[\w-]+\s+){0,3}jurisdiction"
     r"|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?(?:jurisdiction|venue)|subject\s+to\s+the\s+(?:\w+\s+)?jurisdiction\s+of"
     rf"|(?:jurisdiction|venue)\b{_CLAUSE}{{0,200}}?\b(?:shall|will)\s+(?:only\s+)?(?:be|lie|vest|rest|reside)\b{_CLAUSE}{{0,80}}?\bcourts?"
-    r"|jurisdiction\s+and\s+venue|(?:proper\s+)?venue\s+(?:for|of|shall|will|in|is|lies)"
+    r"|jurisdiction\s+and\s+venue|(?:proper\s+)?venue\s+(?:for|of|shall|will|in|is|lies)|place\s+of\s+jurisdiction\b"
     rf"|courts?\b{_CLAUSE}{{0,160}}?\bshall\s+have\s+(?:[\w-]+\s+){{0,3}}?jurisdiction"
     rf"|{_SUED}{_CLAUSE}{{0,120}}?(?:\bcourts?\b|\b(?<!held\s)in\s+(?:the\s+)?(?:(?:State|County|City|Commonwealth|Province)\s+of\s+)?(?=(?-i:[A-Z]))))",
     re.IGNORECASE,
@@ -149,6 +149,22 @@ _VENUE = later(
     r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|in\s+which|of|in|for)\s+(?:the\s+)?"
     r"(?P<venue>(?!Part(?:y|ies)\b)[A-Z][\w.'-]*(?:(?:,?\s+|\s+(?:of|and|in|for)\s+(?:the\s+)?)(?!(?:Part(?:y|ies)|Each|Any|The(?!\s+City))\b)[A-Z][\w.'-]*){0,9})"
 )
+_ELSEWHERE_NAMED = tuple(
+    later(pattern)
+    for pattern in (
+        r"(?i:\bplace\s+of\s+(?:exclusive\s+)?jurisdiction\b)[^.;]{0,120}?\b(?:shall\s+be|is|will\s+be|:)\s+(?:in\s+)?(?:the\s+)?"
+        r"(?P<venue>(?!Party\b)[A-Z][\w'-]*(?:,?\s+[A-Z][\w'-]*){0,5})",
+        r"\b(?:[Tt]he\s+)?(?P<venue>(?!The\b|Such\b|Any\b|Federal\b|State\b|District\b|Supreme\b|High\b|Circuit\b)[A-Z][a-z]+(?:\s+[A-Z][a-z]+)?\s+[Cc]ourts)\s+"
+        r"(?:alone\s+|only\s+)?(?:shall|will|are\s+to|(?:shall\s+)?have)\b",
+        r"\b(?P<venue>[Cc]ourts\s+(?:at|in|of)\s+(?:the\s+)?[A-Z][\w'-]*(?:,?\s+[A-Z][\w'-]*){0,3})\s+(?:alone|only|solely)\b",
+        r"(?i:\bvenue\s+(?:shall|will)\s+(?:lie|be|rest)(?:\s+(?:exclusively|solely|only))?\s+in)\s+(?:the\s+)?"
+        r"(?P<venue>[A-Z][\w'-]*(?:,?\s+[A-Z][\w'-]*){0,5})",
+        r"(?i:\bbe\s+brought\b[^.;]{0,80}?\b(?:within|before)\s+)(?:the\s+)?(?P<venue>[A-Z][\w'-]*\s+Courts?"
+        r"(?:\s+(?:of|for)\s+(?:the\s+)?[A-Z][\w'-]*(?:\s+(?:of\s+)?[A-Z][\w'-]*){0,3})*)",
+    )
+)
+"""Courts named by a people, by "at", or by their place alone: "the Ruritanian courts", "courts at Mill Cross alone"."""
+
 _SORT = later(r"(?:\W|\b(?:and|or|State|Federal|U\.?S|United\s+States|District|Circuit)\b)+")
 _RUN_ON = later(r"(?<=[a-z])\.(?=[A-Z])")
 _INITIALS = later(r"\b(?:[A-Z]\.){2,}$")
@@ -286,7 +302,7 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
             yield _part(view, sentence, rules, 1, "rules", method)
         if institution := _INSTITUTION().search(text):
             yield _part(view, sentence, institution, 0, "venue", method)
-    elif courts and (venue := _venue(text, max(0, courts.start() - 80)) or _sued_in(text)):
+    elif courts and (venue := _venue(text, max(0, courts.start() - 80)) or _sued_in(text) or _named_otherwise(text)):
         yield _part(view, sentence, venue, "venue", "venue", method)
 
 
@@ -311,6 +327,10 @@ def _sued_in(text: str) -> re.Match[str] | None:
     """The place behind "shall be brought in" or "by proceedings in"; or whose courts, where no place is named."""
     patterns = (_SUED_IN, _PROCEEDINGS_IN, _COURT_OF_THE_OTHER)
     return next((found for pattern in patterns if (found := pattern().search(text))), None)
+
+
+def _named_otherwise(text: str) -> re.Match[str] | None:
+    return next((found for pattern in _ELSEWHERE_NAMED if (found := pattern().search(text))), None)
 
 
 def _part(

@@ -47,14 +47,19 @@ _HOW = (
     r"(?:\s+and)?\s+){0,3}"
 )
 _NAMED = r"[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3}"
+_TO_WHOM = rf"(?:\s+(?:with|to)\s+(?:each\s+of\s+)?(?:(?:the|each)\s+)?(?:other\s+)?{_NAMED})"
+_NO_VERB = r"(?!\s+(?:the|this|these|those|such|an?|each|be\s+bound)\b)"
+"""What a party agrees to is no verb: "agree to the above terms", "undertakes to the Buyer that"."""
+
 _MODAL = compiled(
     rf"\s(?P<modal>(?:(?:also|each|both|jointly|further|thereafter)\s+)?(?:shall|will|must|may)(?:\s+(?:not{TO_THE_VERB}|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
-    rf"|(?P<agrees>{_HOW}(?:(?:agree|undertake|covenant|promise|pledge)s?(?:\s+with\s+(?:the\s+)?{_NAMED})?"
+    rf"|(?P<agrees>{_HOW}(?:(?:agree|undertake|covenant|promise|pledge)s?{_TO_WHOM}?"
     rf"|(?:warrants?|guarantees?)\s+to\s+(?:the\s+)?{_NAMED}(?=\s+to\b))(?:,?\s+(?:and|or)\s+{_HOW}(?:agree|undertake"
-    r"|covenant|promise|pledge|acknowledge)s?)?(?:\s*,[^,;:]{3,80},|\s+at\s+(?:its|their|his)\s[^,;:]{3,30}?)?\s+(?:\(\w{1,3}\)\s+)?(?:not\s+)?to(?!\s+be\s+bound))"
+    r"|covenant|promise|pledge|acknowledge)s?)?(?:\s*,[^,;:]{3,80},|\s+at\s+(?:its|their|his)\s[^,;:]{3,30}?)?\s+(?:\(\w{1,3}\)\s+)?(?:not\s+)?to"
+    rf"{_NO_VERB})"
     rf"|(?P<says>{_HOW}{_PROMISES}(?:(?:,|,?\s+(?:and|or))\s+{_HOW}(?:{_PROMISES}|warranties)){{0,3}}"
-    r"(?:\s+(?:to|with)\s+[A-Z][\w ]{1,30})?,?\s+(?:\(\w{1,3}\)\s+)?that,?\s+(?:\(\w{1,3}\)\s+)?)"
-    r"|(?P<state>(?:is|are)\s+(?:(?:solely|fully|also|hereby)\s+)?(?=(?:responsible\s+(?:for|to)|obligated\s+to|obliged\s+to|required\s+to"
+    rf"{_TO_WHOM}?,?\s+(?:\(\w{{1,3}}\)\s+)?that,?\s+(?:\(\w{{1,3}}\)\s+)?)"
+    r"|(?P<state>(?:is|are)\s+(?:(?:solely|fully|also|hereby)\s+)?(?=(?:responsible\s+(?:for|to)|obligated\s+to|obliged\s+to|bound\s+to|required\s+to"
     r"|entitled\s+to|permitted\s+to|authorized\s+to|prohibited\s+from)\b))"
     r"|(?P<has>(?=ha(?:s|ve)\s+(?:the|no|a)\s+(?:[\w-]+\s+){0,3}?(?:rights?|authority|power|option)\s+to\b))"
     rf"|(?P<grants>{_HOW}(?=(?:grants?|appoints?|indemnif(?:y|ies)|assigns?|engages?|licenses|guarantees?),?\s+(?!of\b|that\b)[a-zA-Z]"
@@ -63,7 +68,7 @@ _MODAL = compiled(
     rf"{_FORM})){{3,160}}(?:,|(?=:\s*$)))?(?:\s+|\s*:\s*|(?<=\s))(?P<action>\S|$)"
 )
 _WHO = compiled(
-    r"(?:(?:if|unless|provided|subject|upon|in\s+the\s+event|to\s+the\s+extent|during|except|when)\b[^;:]{3,240}?,\s+)?(?P<who>it|he|she|they|neither\s+(?:it|he|she|they)\s+(?:nor|or)\b[^,;:]{0,120}?)\s+(?P<modal>shall|will|must|may"
+    r"(?:(?:if|unless|provided|subject|upon|in\s+the\s+event|to\s+the\s+extent|during|except|when)\b[^;:]{3,240}?,\s+)?(?P<who>it|he\s+(?:or|and)\s+she|he|she|they|neither\s+(?:it|he|she|they)\s+(?:nor|or)\b[^,;:]{0,120}?)\s+(?P<modal>shall|will|must|may"
     rf")(?:\s+(?P<not>not{TO_THE_VERB}|never))?(?:\s*,[^,]{{3,160}},)?\s+(?P<action>\w)"
 )
 _WHAT = compiled(
@@ -71,6 +76,12 @@ _WHAT = compiled(
     r"(?:\s+(?P<not>not|never)\b)?,?\s+"
     r"(?!(?:not\s+)?be\s+(?:\w+ly\s+)?(?:deemed|construed|governed|binding|limited|settled|considered|subject)\b)\w"
 )
+_NOBODYS = compiled(
+    r"(?i)\A(?:(?:the|any|all|such|this|each|\w+ly|exclusive|sole|place\s+of)\s+){0,3}(?:(?:[\w']+\s+){1,2}?courts?|courts?"
+    r"|jurisdiction|venue|laws?|agreement|arbitration|arbitrators?|tribunal|terms|provisions?|clauses?|sections?)\b"
+)
+"""What the parties only state something of: "agree that the courts of Ruritania shall have jurisdiction"."""
+
 _SUBORDINATE = compiled(
     r"(?i)\b(?:that|which|who|whom|if|unless|whether|as|than|what|where|to\s+the\s+extent|because|until|so"
     r"|in\s+the\s+event|in\s+case)"
@@ -83,7 +94,7 @@ _SUBORDINATE = compiled(
 
 _MAIN = compiled(
     rf"(?:\bprovided,?\s+(?:however,?\s+)?that,?|\b(?:{_PROMISES}|agreed|understood),?\s+(?:\(\w{{1,3}}\)\s+)?that,?"
-    r"|[,;]?\s+(?:and|but)|[;:]|\.)\s+(?:\(\w{1,3}\)\s+)?$"
+    r"|[,;]?\s+(?:and|but)|[;:]|\.|\bThat)\s+(?:\(\w{1,3}\)\s+)?$"
 )
 """What begins a clause of its own: behind it a further subject of the same sentence has a duty as well."""
 
@@ -102,6 +113,7 @@ _ASIDE = compiled(r"(?:\s+\([^()]{1,120}\)|,\s[^,;:.()]{3,160},)\Z")
 _AND_ITS = compiled(
     r"(?:,|,?\s+(?:and|or|and/or))\s+(?:its|their|his|her)\s+(?:respective\s+)?[a-z][^.;:()]{2,120}\Z"
     r"|(?<=[pP]arty)\s+(?:that|who|which|[a-z]+ing)\s[^,.;:()]{3,120}\Z"
+    r"|\b(?:[Aa]ny|[Ee]ach)\s+(?P<one>[A-Z][\w-]+)\s+(?:that|who|which|wishing|desiring|intending|seeking)\s[^,.;:()]{3,120}\Z"
 )
 """Who acts beside a party, and which one it is: "Buyer, its officers and agents", "any party learning of a breach"."""
 
@@ -127,6 +139,23 @@ def leads(sentence: Sentence) -> Iterator[Lead]:
         if lead is not None:
             found = True
             yield lead
+
+
+_AS_FOLLOWS = compiled(
+    rf"\s(?P<modal>{_HOW}(?:agree|undertake|covenant)s?(?:\s+and\s+(?:agree|undertake|covenant)s?)?{_TO_WHOM}?)"
+    r"(?:,?\s+(?:as\s+follows|the\s+following))?\s*[:;,.]*\s*[:–—-]+\s*\Z"
+)
+
+
+def agreed(sentence: Sentence) -> Lead | None:
+    """Who agrees to the list below a sentence: "The Tenant agrees with the Landlord as follows: (a) To pay …"."""
+    if not sentence.text.endswith((":", "-", "–", "—")) or (match := _AS_FOLLOWS.search(sentence.text)) is None:
+        return None
+    end = _subject_end(sentence.text, match.start())
+    party = _subject(sentence.text, end)
+    if party is None:
+        return None
+    return Lead(sentence, party, match["modal"], end - len(party), len(sentence.text), negative(party), AGREES)
 
 
 _PREDICATE = compiled(
@@ -204,7 +233,7 @@ def _that(sentence: Sentence, match: re.Match[str], party: str, start: int) -> L
         denied = negative(who["who"]) or bool(who["not"])
         return Lead(sentence, party, who["modal"], start, who.start("action"), denied, AGREES)
     what = _WHAT.match(text, begin)
-    if what is None:
+    if what is None or _NOBODYS.search(what["subject"]):
         return None
     name = name_before(text, what.end("subject"))
     other = name if name and len(name) == len(what["subject"]) else ""
@@ -219,7 +248,10 @@ def _subject_end(text: str, end: int) -> int:
         return end - 1
     if text[end - 1 : end] in (")", ",") and (aside := _ASIDE.search(text, max(0, end - 170), end)):
         return aside.start()
-    if name_before(text, end) is None and (others := _AND_ITS.search(text, max(0, end - 170), end)):
+    others = _AND_ITS.search(text, max(0, end - 170), end)
+    if others and others["one"]:
+        return others.end("one")
+    if others and name_before(text, end) is None:
         return others.start()
     return end
 
@@ -275,6 +307,8 @@ def passives(sentence: Sentence) -> Iterator[Lead]:
             continue
         if _SUBORDINATE_IN.search(text, begin, match.start()):
             continue
+        joined = _AND_BY.match(text, match.end() + len(party))
+        party = text[match.end() : joined.end()] if joined else party
         denied = bool(match["not"] or _NONE.match(text, begin))
         modal = "may" if match["modal"] == "may" else "must"
         yield Lead(sentence, party, modal, begin, begin, denied, THAT + (name_before(text, match.start()) or ""))
@@ -282,3 +316,4 @@ def passives(sentence: Sentence) -> Iterator[Lead]:
 
 _SUBORDINATE_IN = compiled(r"(?i)\b(?:if|unless|that|which|who|whether|when|as|in\s+the\s+event|provided)\b")
 _NONE = compiled(r"(?i)(?:no|none|neither)\b")
+_AND_BY = compiled(rf"\s+and\s+(?:the\s+)?{_NAMED}(?!\s+(?:shall|will|must|may|agrees?|is|are|has|have)\b|\w|-)")

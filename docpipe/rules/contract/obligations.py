@@ -23,7 +23,7 @@ from docpipe.rules.contract.clause_text import (
 from docpipe.rules.contract.conditions import LONGEST, above, aside, leading, trailing
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.enumerated import Items, below, in_sentence, under, whole_number
-from docpipe.rules.contract.leads import LEAD, THAT, TO_THE_VERB, Lead, leads, passives, predicates
+from docpipe.rules.contract.leads import LEAD, THAT, TO_THE_VERB, Lead, agreed, leads, passives, predicates
 from docpipe.rules.later import later
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
@@ -67,17 +67,8 @@ def _party(finding: Finding, known: frozenset[str]) -> str | None:
 
 _WORDS = (
     *(" shall", " will", " must", " may", " agree", " undertake", " covenant", " hereby", " grants", " appoints"),
-    *(
-        " responsible",
-        " required",
-        " obligated",
-        " entitled",
-        " right",
-        " warrant",
-        " guarantee",
-        " pledge",
-        " promise",
-    ),
+    *(" responsible", " required", " obligated", " obliged", " bound", " entitled", " right", " warrant", " guarantee"),
+    *(" pledge", " promise"),
 )
 
 _STOP = compiled(
@@ -134,6 +125,8 @@ def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
         first = leading(sentence.text, begin, lead.start) or first
         for each, end in predicates(lead, behind):
             yield from _said(view, each, end, first, listed)
+    if listing := agreed(sentence):
+        yield from _infinitives(view, _Said(listing, (), "", number=_number(view, sentence)))
     for lead in passives(sentence):
         said = _Said(lead, (), sentence.text[: lead.action], number=_number(view, sentence))
         yield from _single(view, said, len(sentence.text))
@@ -195,7 +188,8 @@ def _single(view: View, said: _Said, behind: int) -> Iterator[Finding]:
 
 def _end(text: str, begin: int, behind: int) -> int:
     """Where an action ends: at a full stop or what else ends a clause, or where the next subject begins."""
-    most = behind if behind > begin + SHORTEST_ACTION else len(text)
+    alone = " " not in _tidy(text[begin:behind])  # "the Sellers shall sell and the Buyer shall buy the Shares"
+    most = len(text) if alone else behind
     stop = _STOP.search(text, begin)
     if stop and stop[0].startswith(":") and _DANGLES.search(_shortened(text[begin : stop.start()])):
         stop = _STOP.search(text, stop.end())  # "the greater of: (1) … or (2) …"
@@ -226,6 +220,22 @@ def _listed(view: View, said: _Said, items: Items) -> Iterator[Finding]:
         number = under(said.number, one.number) if one.number else said.number
         action = _tidy(action) if letters(action) <= LONGEST_QUOTE else _shortened(action)
         yield from _duty(view, replace(said, number=number), action, (*said.above, head, widened(view, *one.span)))
+
+
+def _infinitives(view: View, said: _Said) -> Iterator[Finding]:
+    """The duties of a list of "To …" and "Not to …" below words that somebody agrees to."""
+    lead = said.lead
+    items = below(view, lead.sentence, lead.action)
+    head = widened(view, lead.sentence.start + lead.start, lead.sentence.end)
+    for one in items.items if items else ():
+        action = " ".join(view.document.text[slice(*one.span)].split())
+        if to := _TO_DO.match(action):
+            each = replace(lead, denied=lead.denied or to["not"] is not None)
+            here = replace(said, lead=each, number=under(said.number, one.number) if one.number else said.number)
+            yield from _duty(view, here, _shortened(action[to.end() :]), (head, widened(view, *one.span)))
+
+
+_TO_DO = compiled(r"(?:(?P<not>Not|not)\s+to|To|to)\s+(?=[a-z])")
 
 
 def _print(view: View, sentence: Sentence, span: Span) -> str:
@@ -302,7 +312,7 @@ def _read(said: _Said, action: str, denied: bool) -> dict[str, Any]:
     lead = said.lead
     value: dict[str, Any] = {
         "party": re.sub(r"^[Tt]he\s+", "", lead.party),
-        "action": action,
+        "action": _STATE.sub(_with_verb, action) if lead.modal.startswith(("is", "are")) else action,
         "modality": "must_not" if denied or lead.denied else _modality(lead.modal, action),
     }
     if deadline := _deadline(action) or _deadline(said.before):
@@ -311,6 +321,16 @@ def _read(said: _Said, action: str, denied: bool) -> dict[str, Any]:
         value["condition"] = "; ".join(dict.fromkeys(said.conditions))
     value["clause"] = said.number
     return value
+
+
+_STATE = compiled(
+    r"\A(?:(?:required|obligated|obliged|bound)\s+to\s+(?=[a-z])|(?=(?:entitled|permitted|authorized|responsible)\b))"
+)
+
+
+def _with_verb(match: re.Match[str]) -> str:
+    """What "is" stood before goes on with "be"; "is required to pay" is said by the modality: must "pay"."""
+    return "" if match[0] else "be "
 
 
 def _deadline(text: str) -> str | None:
@@ -347,7 +367,7 @@ _DENIAL = compiled(
 
 _RIGHT = compiled(
     r"(?:also\s+)?(?:ha(?:ve|s)|retain|reserve)\s+(?:\w+\s+){0,3}?(?:rights?|authority|power)\b"
-    r"|be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed|reimbursed|paid|compensated|refunded|credited)\b"
+    r"|(?:\w+ly\s+)?be\s+(?:\w+\s+)?(?:entitled|permitted|free|authorized|allowed|reimbursed|paid|compensated|refunded|credited)\b"
     r"|(?:entitled|permitted|authorized)\s+to\b|ha(?:ve|s)\s+(?:the|an?)\s+(?:option|discretion|opportunity)\b|receive\s+(?!and\b|,)"
     r"|have\s+(?:an?\s+(?:additional\s+|further\s+)?(?:period|term)\s+of\s+|up\s+to\s+|until\s+)?"
     r"(?:\w+[\s-]+)?(?:\w+\s+)?\(?\d*\)?\s*(?:\w+\s+)?(?i:days?|months?|weeks?|years?|hours?)\b"
@@ -358,7 +378,7 @@ _NO_DUTY = compiled(
     r"|(?:bear|owe|incur|assume|lose)\s+no\b"
     r"|have\s+(?:any|no)\s+(?:\w+\s+){0,2}(?:obligation|liability|duty|responsibility)|as\s+follows"
     r"|execute\s+this\s+\w+\s+in\s+(?:any\s+number|\w+\s+counterparts|counterparts)"
-    r"|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"
+    r"|enter\s+into\s+this\s|(?:modify|amend)\s+the\s+\w+\s+as\s+follows|be\s+(?:deemed|considered|construed)\b"
 )
 _NO_PROMISE = compiled(
     r"(?:be|become)\s+(?:in\s+any\s+(?:way|manner)\s+)?(?:\w+\s+)?(?:entitled|reimbursed|paid|compensated|refunded|credited|required|obligated|obliged|bound|liable"

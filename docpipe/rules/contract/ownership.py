@@ -75,7 +75,7 @@ class _Claim(Struct, frozen=True):
 
 _WORDS = ("own", "title", "propert", "retain", "vest", "belong", "assign", "inure", "reserve", "copyright", "remain")
 _IP = later(
-    r"\b(?:intellectual\s+property|deliverables?|work\s+products?|works?\b|inventions?|patents?|copyrights?"
+    r"\b(?:intellectual\s+property|(?-i:IP)|deliverables?|work\s+products?|works?\b|inventions?|patents?|copyrights?"
     r"|trade\s*marks?|marks?|know-how|software|source\s+code|data|content|materials?|technolog(?:y|ies)"
     r"|improvements?|developments?|documentation|designs?|trade\s+secrets?|proprietary|names?|logos?|goodwill"
     r"|outputs?|results|information|website|web\s*site|sites?|programs?|systems?|discoveries|derivatives?|customizations"
@@ -97,7 +97,7 @@ _RIGHTS = (
     r"|existing|pre-?existing|prior|respective|own)"
     r"\s+){0,6}(?:rights?(?:,|,?\s+(?:and|or))?\s*title(?:,|,?\s*(?:and|or|and/or))?\s*interests?|rights?\s+and\s+title"
     r"|rights?(?:,|\s+and)?\s+interests?|ownership(?:\s+(?:rights?|interests?|of\s+all\s+rights?))?|title"
-    r"|copyrights?|(?:intellectual\s+property|proprietary|ownership)\s+(?:rights|interests?)|rights)"
+    r"|copyrights?|(?:intellectual\s+property|proprietary|ownership)(?:\s+(?:and|or)\s+other)?\s+(?:rights|interests?)|rights)"
 )
 _IN = (
     r"\s+(?:in|to|of|over|under|for)(?:\s*,?\s*(?:and\s+|or\s+|and/or\s+)?(?:to|in|under|of|with\s+respect\s+to)\b)*"

@@ -92,7 +92,7 @@ def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
     event = _EVENT().match(text, duration.end)
     if event is None and re.search(r"(?i)\binvoices?\b", text[max(0, duration.start - 160) : duration.start]):
         event = _RECEIPT().match(text, duration.end)
-    net = re.search(r"(?i)\bnet\s*[(\"“]?\s*$", lead)
+    net = re.search(r"(?i)\bnet\s*[(\"“]?\s*$", lead) or re.match(r"\s+net\b", text[duration.end : duration.end + 8])
     within = re.search(r"(?i)\b(?:within|(?:not?\s+)later\s+than|due|payable)\s+(?:in\s+)?(?:[(\"“]\s*)?$", lead)
     before = text[max(0, duration.start - 160) : duration.start]
     if (
@@ -108,16 +108,23 @@ def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
 
 
 _LATE = later(
-    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|outstanding|fails?\s+to\s+pay|when\s+due|due\s+date"
+    r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|outstanding|fails?\s+to\s+pay|when\s+due|due\s+date|default\s+in\s+payment|payment\s+default"
     r"|not\s+made)\b",
     re.IGNORECASE,
 )
 _INTEREST = later(
     r"\b(?:interest|late\s+(?:payment\s+)?(?:charge|fee)|service\s+charge|finance\s+charge)\b", re.IGNORECASE
 )
+ABOVE = (
+    r"(?:over|above|higher\s+than|in\s+excess\s+of|plus)\s+(?:the\s+)?(?:[\w.'-]+\s+){0,6}?(?:rate|LIBOR|SOFR|EURIBOR|prime)\b"
+    r"(?:\s+of\s+(?:the\s+)?(?-i:[A-Z][\w&'-]*)(?:\s+(?:of\s+(?:the\s+)?)?(?:(?-i:[A-Z][\w&'-]*)|plc\b)){0,5}"
+    r"|\s+(?:which|that)\s+would\s+have\s+been\s+payable\b)?"
+)
+"""Pattern text of the rate that one is added to: "above the base rate of Saltmarsh Bank plc"."""
+
 _RATE_TAIL = later(
-    r"\s*(?:\([^)]{1,30}\)\s*)?(?:per\s+(?:month|annum|year|day|week)|a\s+month|monthly|annually|(?:over|above"
-    r"|in\s+excess\s+of|plus)\s+(?:the\s+)?(?:[\w.'-]+\s+){0,6}?(?:rate|LIBOR|prime)\b)?",
+    r"\s*(?:\([^)]{1,30}\)\s*)?(?:\.?\s*(?:per\s+(?:month|annum|year|day|week)|a\s+month|monthly|annually))?"
+    rf"(?:\s*{ABOVE})?",
     re.IGNORECASE,
 )
 _RATE_HEAD = later(r"(?:the\s+)?(?:prime\s+rate|LIBOR|base\s+rate)(?:\s+\w+){0,8}?\s+plus\s+$", re.IGNORECASE)

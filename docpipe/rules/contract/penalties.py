@@ -12,8 +12,10 @@ from msgspec.structs import replace
 from docpipe.rules.contract.actors import actors, folded, name_before
 from docpipe.rules.contract.clause_text import Sentence, clause_span, printed, sentences
 from docpipe.rules.contract.conditions import above
+from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
+from docpipe.rules.contract.payment import ABOVE
 from docpipe.rules.contract.price_tables import rows_under
 from docpipe.rules.later import later
 from docpipe.rules.money import FoundMoney, FoundPercent, find_money, find_percents
@@ -47,6 +49,7 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     changes = [finding for finding in mine if finding.basis == "amends"]
     changed = list(_changed(document, penalties, changes))
     penalties = _with_bounds(penalties)
+    penalties = [replace(in_declared_dollars(document, finding), item=finding.item) for finding in penalties]
     return [*rest, *kept_apart(penalties, "penalties"), *changed]
 
 
@@ -120,7 +123,7 @@ _OWED = later(
 _INTEREST = later(r"\binterest\b|\b(?:service|finance|carrying|monthly)\s+(?:charges?|fees?)\b", re.IGNORECASE)
 _LATE = later(
     r"\b(?:late|overdue|past[\s-]due|unpaid|not\s+paid|delinquent|fails?\s+to\s+(?:pay|make|remit)"
-    r"|(?:do|does|did|has|have)\s+not\s+(?:pay|paid|make|made|remit(?:ted)?)|non-?payment|not\s+received|not\s+made"
+    r"|(?:do|does|did|has|have)\s+not\s+(?:pay|paid|make|made|remit(?:ted)?)|non-?payment|default\s+in\s+payment|payment\s+default|not\s+received|not\s+made"
     r"|when\s+due|was\s+due|were\s+due|until\s+(?:the\s+date\s+)?(?:it\s+is\s+)?paid"
     r"|(?:from|after|past)\s+(?:the|its|their)\s+(?:applicable\s+)?due\s+dates?|in\s+arrears?)\b",
     re.IGNORECASE,
@@ -151,7 +154,7 @@ _PREPOSITION = later(
     r"^(?:(?:on|upon|of|to|for|by|in|and|the|that|expense|handling|imposed|charged|added|applied)\s+)+", re.IGNORECASE
 )
 _PER = later(
-    r"(?:\s*\([^)]{1,40}\))?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)"
+    r"(?:\s*\([^)]{1,40}\))?\.?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)"
     r"\s+(?P<per>(?:(?:full|calendar|partial|business|further|additional|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month"
     r"|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:\s+(?:of|that)"
     r"\s+[^,.;]{3,40})?)"
@@ -170,8 +173,10 @@ _BASE = later(
     r"|outstanding|overdue|unpaid))?)",
     re.IGNORECASE,
 )
+_ABOVE = later(rf"(?:\.?\s+(?:per|an?)\s+(?:annum|year|month|day))?\s+(?P<base>{ABOVE})")
 _CAP = later(
-    r"(?:\b(?:up\s+to|not\s+to\s+exceed|(?:shall|will|may)\s+not\s+exceed|maximum\s+of|capped\s+at"
+    r"(?:\b(?:up\s+to(?!\s+(?:and\s+including\s+)?(?:the\s+(?:\w+\s+){0,3}(?:date|day|time|moment|end)|(?:actual\s+|full\s+)?(?:payment|receipt|judgment))\b)"
+    r"|not\s+to\s+exceed|(?:shall|will|may)\s+not\s+exceed|maximum\s+of|capped\s+at"
     r"|subject\s+to\s+a\s+maximum\s+of|but\s+(?:in\s+no\s+event|not)\s+(?:to\s+)?(?:more\s+than|exceed(?:ing)?))\s+)"
     r"(?P<cap>[^;]{3,120}?)(?=,\s|;|\.\s|\.?$|\s\((?:the|each|a)\b|\s+(?:and|or)\s+(?:are|is|shall|will|no|not|any)"
     r"\b)",
@@ -258,10 +263,10 @@ def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> d
         if match["late"] or trigger.count(" ") + 1 >= FEWEST_WORDS:
             value["trigger"] = trigger
     if isinstance(found, FoundMoney):
-        value["amount"] = found.amount
+        value |= {"amount": found.amount, **({"currency": found.currency} if found.currency else {})}
     elif found is not None:
         value |= {"rate": found.rate, "rate_unit": found.unit}
-        if base := _BASE().match(clause, after):
+        if base := _BASE().match(clause, after) or _ABOVE().match(clause, after):
             value["base"] = base["base"]
     per = _PER().match(clause, after) if found else None
     if per:
@@ -318,7 +323,9 @@ def _amendment(view: View, sentence: Sentence) -> Iterator[Finding]:
     if match is None or len(money) + len(rates) != 2 or 1 in (len(money), len(rates)):
         return
     value: dict[str, Any] = (
-        {"amount": money[1].amount} if money else {"rate": rates[1].rate, "rate_unit": rates[1].unit}
+        {"amount": money[1].amount, **({"currency": money[1].currency} if money[1].currency else {})}
+        if money
+        else {"rate": rates[1].rate, "rate_unit": rates[1].unit}
     )
     if per := _PER().match(sentence.text, (money or rates)[1].end):
         value["per"] = per["per"] or per["adverb"]

@@ -190,7 +190,7 @@ def _read(
     text = sentence.text
     value: dict[str, Any] = {"trigger": _named(view, sentence, trigger) if trigger else None}
     if isinstance(measure, FoundMoney):
-        value["amount"] = measure.amount
+        value |= {"amount": measure.amount, "currency": measure.currency}
     elif measure is not None:
         value |= {"rate": measure.rate, "rate_unit": measure.unit, "base": _base(view, sentence, measure.start)}
     elif multiple is not None:

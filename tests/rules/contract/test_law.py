@@ -139,3 +139,20 @@ def test_what_is_performed_is_governed_by_a_law_too(settled):
 def test_proceedings_the_others_court_and_a_mediator_settle_disputes(settled, sentence, method, venue):
     found = settled(law, sentence).data["dispute_resolution"]
     assert (found["method"], found.get("venue")) == (method, venue)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "venue"),
+    [
+        ("Exclusive place of jurisdiction for all disputes shall be Milltown, Austria.", "Milltown, Austria"),
+        ("The courts at Milltown alone shall have exclusive jurisdiction.", "courts at Milltown"),
+        ("The Irish courts shall have exclusive jurisdiction.", "Irish courts"),
+        ("Venue shall lie exclusively in Milltown, Kansas.", "Milltown, Kansas"),
+        (
+            "Any claim shall be brought and conducted solely within the Circuit Court of Mill County.",
+            "Circuit Court of Mill County",
+        ),
+    ],
+)
+def test_courts_are_named_in_other_ways_too(settled, sentence, venue):
+    assert settled(law, sentence).data["dispute_resolution"] == {"method": "litigation", "venue": venue}

@@ -152,3 +152,9 @@ def test_what_is_assigned_itself_named_or_owned_by_all(sentence: str, owner: str
 def test_what_is_named_in_passing_has_no_owner(settled: Settled) -> None:
     sentence = "When Distributor identifies the goods it shall show the brochures before Supplier's copyright lapses."
     assert settled(ownership, sentence).data["ip_ownership"] == []
+
+
+def test_other_rights_beside_intellectual_property_are_kept(settled: Settled) -> None:
+    sentence = "Supplier retains all of its intellectual property and other rights in its Confidential Information."
+    (found,) = settled(ownership, sentence).data["ip_ownership"]
+    assert found["owner"] == "Supplier"

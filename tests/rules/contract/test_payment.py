@@ -63,3 +63,14 @@ def test_an_invoice_is_due_after_it_is_received(settled: Callable[..., Draft]) -
     sentence = "Host shall pay each invoice within thirty (30) days after receiving it."
     found = settled(payment, sentence).data["payment_terms"]
     assert (found["days"], found["from_event"]) == (30, "receiving it")
+
+
+def test_the_rate_that_late_interest_is_added_to_is_told(settled: Callable[..., Draft]) -> None:
+    sentence = "In case of default in payment, interest at nine percentage points above the base rate shall be payable."
+    found = settled(payment, sentence).data["payment_terms"]
+    assert found["late_interest"] == "nine percentage points above the base rate"
+
+
+def test_a_shorter_time_for_a_discount_is_not_when_an_invoice_is_due(settled: Callable[..., Draft]) -> None:
+    sentence = "Invoices shall be paid within 30 days net or within 14 days with a 2 % discount."
+    assert settled(payment, sentence).data["payment_terms"]["days"] == 30

@@ -192,3 +192,21 @@ def test_what_a_breach_or_an_early_end_costs(sentence: str, value: dict[str, str
 def test_what_need_not_be_paid_is_no_penalty(settled: Settled) -> None:
     sentence = "Tenant shall have no obligation to pay cancellation charges where the mill has burnt down."
     assert settled(penalties, sentence).data["penalties"] == []
+
+
+def test_up_to_a_day_is_time_and_no_cap(settled: Settled) -> None:
+    (penalty,) = settled(
+        penalties,
+        "If the Buyer fails to pay when due, interest shall accrue on the overdue amount up to the date of actual "
+        "payment at a rate of 3% per annum above the base rate of Saltmarsh Bank plc.",
+    ).data["penalties"]
+    assert "cap" not in penalty or penalty["cap"] is None
+    assert (penalty["rate"], penalty["per"]) == ("3", "annum")
+    assert penalty["base"] == "above the base rate of Saltmarsh Bank plc"
+
+
+def test_a_penalty_has_the_currency_that_is_printed_with_its_amount(settled: Settled) -> None:
+    (penalty,) = settled(
+        penalties, "If the flour is late, Supplier shall pay liquidated damages of EUR 2,500 per day of delay."
+    ).data["penalties"]
+    assert (penalty["amount"], penalty["currency"]) == ("2500", "EUR")
