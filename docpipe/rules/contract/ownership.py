@@ -176,7 +176,7 @@ _HEADING = later(
 )
 _HELD = later(rf"(?:^|^.*?\s)(?:and\s+)?{_RIGHTS}(?<!rights){_IN}", re.IGNORECASE)
 _TAIL = later(
-    r"\s+(?:is|are)\s+an?\s.*$|,?\s+(?:and\s+(?:shall|will|has|hereby|agrees?|no|nothing|(?:[Tt]he\s+)?[A-Z]\w+\s+(?:shall|will|may"
+    r"\s+(?:is|are)\s+an?\s.*$|,?\s+(?:and\s+(?:shall|will|has|hereby|grants|agrees?|no|nothing|(?:[Tt]he\s+)?[A-Z]\w+\s+(?:shall|will|may"
     r"|agrees?|hereby|acknowledges?|has|is|does|waives?|grants?)\b)|which|who|that\s+(?:are|is)\s+not|shall|(?<!good\s)will|upon"
     r"|except|subject\s+to|provided(?=,|\s+(?:that|however))|whether|as\s+provided|and\s+all\s+such\s+right|and\s+\w+\s+hereby|including|notwithstanding"
     r"|unless|if|constitutes?|is\s+and|are\s+and|without\s+limitation|regardless|but|free\s+and\s+clear|pursuant)\b.*$"

@@ -158,3 +158,9 @@ def test_other_rights_beside_intellectual_property_are_kept(settled: Settled) ->
     sentence = "Supplier retains all of its intellectual property and other rights in its Confidential Information."
     (found,) = settled(ownership, sentence).data["ip_ownership"]
     assert found["owner"] == "Supplier"
+
+
+def test_a_licence_granted_in_the_same_breath_is_no_part_of_what_is_owned(settled: Settled) -> None:
+    sentence = "Supplier retains ownership of its Existing Material and grants to the Buyer a licence to use it."
+    (found,) = settled(ownership, sentence).data["ip_ownership"]
+    assert found["what"] == "its Existing Material"
