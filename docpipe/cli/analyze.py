@@ -36,7 +36,7 @@ def command(
         from docpipe.reading import Ahead, expanded, open_pool
         from docpipe.settings import load
 
-        outputs.refuse_folders(files)
+        outputs.refuse_all_but_files(files)
         settings = load(overrides)
         files = tuple(map(Path, expanded(files, settings)))
         with open_pool(settings.workers, worker) as pool:

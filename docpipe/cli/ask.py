@@ -32,7 +32,7 @@ def command(words: tuple[str, ...], target: options.Target, overrides: dict[str,
     from docpipe.settings import load
 
     files, questions = told_apart(words)
-    outputs.refuse_folders(files)
+    outputs.refuse_all_but_files(files)
     settings = load(overrides)
     files = list(map(Path, expanded(files, settings)))
     outcomes = api.analyze_each(files, api.free_questions(questions), settings)

@@ -78,9 +78,14 @@ def wants_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def refuse_folders(files: Sequence[Path]) -> None:
-    """Folders are batch's business: say so before anything is done."""
+def refuse_all_but_files(files: Sequence[Path]) -> None:
+    """Folders and addresses are batch's business: say so before anything is done. What is secret in an address is not
+    repeated."""
     for path in files:
+        scheme = path.parts[0] if path.parts else ""
+        if scheme.endswith(":") and not path.exists():  # one slash of :// is gone
+            address = f"{scheme}//…/{path.name.partition('?')[0]}"
+            raise SettingsError(f"{address}: only files are opened here; docpipe batch opens addresses")
         if path.is_dir():
             raise SettingsError(f"{path} is a folder: docpipe batch {path} --output RESULTS takes every document in it")
 

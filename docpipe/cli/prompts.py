@@ -47,7 +47,7 @@ def command(file: Path, kind: str, form: str, overrides: dict[str, object], talk
     from docpipe.reading import Ahead, open_pool
     from docpipe.settings import load
 
-    outputs.refuse_folders([file])
+    outputs.refuse_all_but_files([file])
     settings = load(overrides)
     go_offline(settings)
     chosen = api.choose_kind(kind)

@@ -78,7 +78,7 @@ def command(
     from docpipe.reading import expanded
     from docpipe.settings import load
 
-    outputs.refuse_folders(files)
+    outputs.refuse_all_but_files(files)
     settings = load(overrides)
     files = tuple(map(Path, expanded(files, settings)))
     go_offline(settings)

@@ -63,7 +63,8 @@ def _cannot_open(path: Path, error: OSError) -> str:
     if not isinstance(error, FileNotFoundError):
         return f"cannot open the file: {error.strerror or error}"
     if path.parts and path.parts[0].lower() in ADDRESSES:
-        return f"docpipe opens no addresses here, only files: docpipe batch does, or download it first ({path.name})"
+        name = path.name.partition("?")[0]
+        return f"docpipe opens no addresses here, only files: docpipe batch does, or download it first ({name})"
     return f"no such file: {path}" + ("" if path.is_absolute() else f" (looked for from {Path.cwd()})")
 
 

@@ -58,9 +58,11 @@ def test_a_file_that_is_not_there_is_told_with_what_to_do(docpipe):
 
 
 def test_an_address_is_not_opened_and_that_is_said(docpipe):
-    done = docpipe("analyze", "https://example.com/papers/lease.pdf?page=2")
-    assert done.code == 1
-    assert "docpipe opens no addresses here, only files: docpipe batch does, or download it first" in done.err
+    done = docpipe("analyze", "https://ann:secret@example.com/papers/lease.pdf?sig=hidden")
+    assert done.code == 2
+    assert "https://…/lease.pdf: only files are opened here; docpipe batch opens addresses" in done.err
+    assert "secret" not in done.err
+    assert "hidden" not in done.err
 
 
 def test_a_setting_that_is_not_there_is_told_with_the_option_that_named_it(docpipe):
