@@ -27,6 +27,7 @@ from peers import PEERS, peak_mb
 
 from docpipe.launch import CLEANING, cpu_count
 from docpipe.readers.options import ReadOptions
+from docpipe.readers.parts import PART_PAGES
 from docpipe.readers.workers import Pool
 
 ROUNDS = 3
@@ -136,10 +137,11 @@ def _large(path: Path) -> None:
 
 
 def _seconds(paths: Sequence[Path], workers: int, processes: int) -> float:
-    """For all documents, by warm workers."""
+    """For all documents, by warm workers, whose helpers have started too: on pages that are enough for two."""
     options = ReadOptions(processes=processes)
+    warming = ReadOptions(f"1-{processes * PART_PAGES}", processes=processes)
     with Pool(workers, CLEANING) as pool:
-        for warm in [pool.submit(paths[0], ReadOptions("1-5")) for _ in range(workers)]:
+        for warm in [pool.submit(paths[0], warming) for _ in range(workers)]:
             warm.result()
         began = time.perf_counter()
         for reading in [pool.submit(path, options) for path in paths]:
