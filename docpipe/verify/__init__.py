@@ -16,6 +16,7 @@ from docpipe.types import Check, Document, Evidence, Finding, Json, Match, Sever
 from docpipe.verify.confidence import rated
 from docpipe.verify.confirm import confirmed, confirmed_leaves, judgements
 from docpipe.verify.ground import ground, locate
+from docpipe.verify.numbers import is_printed
 from docpipe.words import Span
 
 MODELS = frozenset({"model", "larger_model"})
@@ -96,17 +97,22 @@ def _evidence(document: Document, claim: Claim, in_prose: bool) -> tuple[Evidenc
 def _read_again(document: Document, claim: Claim) -> list[str]:
     """The texts that a claim's value may be read again from: its quotes, whole, and the numbers of their clauses.
 
-    A clause's number may be printed in parts, 第二条 over （一）: the quotes in a row are one more text.
+    A clause's number may be printed in parts, 第二条 over （一）: the quotes in a row are one more text, and once more
+    without the colon before a list.
     """
     everything = paragraphs(document)
     clear = unstruck(document)
     quotes = requoted(clear, claim.quotes) if clear is not document else claim.quotes
     texts = [quote.text for quote in quotes]  # evidence splits a quote at a page break
+    clause = claim.value.get("clause") if isinstance(claim.value, dict) else None
     for quote in claim.quotes:
         if quote.span is not None and everything:
             at = bisect_right(everything, quote.span[0], key=lambda paragraph: paragraph.start) - 1
             texts += [number] if (number := everything[max(at, 0)].number) else []
-    return [*texts, "".join(quote.text for quote in quotes)]
+            if isinstance(clause, str) and clause not in texts and is_printed(clause, everything, max(at, 0)):
+                texts.append(clause)
+    parts = [quote.text for quote in quotes]
+    return [*texts, "".join(parts), "".join(part.rstrip(":") for part in parts)]
 
 
 def _struck(path: str, found: Iterable[Evidence], struck: Sequence[Span]) -> list[Check]:

@@ -104,9 +104,11 @@ _LENGTH = compiled(r"(?i)^\W*(?:for the )?(?:[\w-]+[ -])?(?:fiscal )?(?:months?|
 
 
 def _stands_in(value: str, quotes: Sequence[str]) -> bool:
-    """Word for word, or as the name of a jurisdiction that a quote names in another form."""
-    wanted = squeeze(value)
-    if wanted and any(wanted in squeeze(quote) for quote in quotes):
+    """Word for word, the parts between semicolons each for itself, or as the name of a jurisdiction that a quote names
+    in another form. What somebody may "be entitled to" is printed as "is entitled to"."""
+    texts = [squeeze(quote) for quote in quotes]
+    parts = [squeeze(part.removeprefix("be ")) for part in value.split("; ")]
+    if all(part and any(part in text for text in texts) for part in parts):
         return True
     return any(found.name == value for quote in quotes for found in find_jurisdictions(quote))
 
