@@ -25,3 +25,9 @@ def test_a_part_that_stands_nowhere_before_is_not_printed():
     assert not is_printed("4.1(c)", LIST, 3)
     assert not is_printed("5.1(a)", LIST, 2)
     assert not is_printed("4.1(b)", LIST, 2)
+
+
+def test_what_a_heading_says_before_its_number_is_no_part_of_it():
+    everything = _paragraphs(("Section 9. Oil", "Section 9"), ("(a) The Keeper shall buy oil.", "(a)"))
+    assert is_printed("9(a)", everything, 1)
+    assert is_printed("Section 9(a)", everything, 1)
