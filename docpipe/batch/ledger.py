@@ -38,6 +38,8 @@ HEARTBEAT_SECONDS = 5.0
 WAIT_SECONDS = 30.0
 """How long one run waits while another writes: a write takes a millisecond."""
 
+RETRY_SECONDS = 0.02
+
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS document (
   path TEXT PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, made TEXT NOT NULL, sha256 TEXT,
@@ -333,6 +335,19 @@ def _unwritable(path: Path, error: sqlite3.Error) -> OSError:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
+    """A connection to the database, which is made where there is none. Two runs that make it in the same moment do not
+    wait for each other as they do later on: SQLite refuses one of them at once, and it tries again."""
+    patience = time.monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            return _made(path)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                raise
+            time.sleep(RETRY_SECONDS)
+
+
+def _made(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = WAL")

@@ -5,6 +5,7 @@ import os
 import sqlite3
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -199,3 +200,14 @@ def test_a_run_that_has_ended_is_dead_though_nobody_has_noticed(ledger, tmp_path
     connection.close()
     assert done(entered(ledger, entry("a"))) == ["a"]
     os.waitpid(child, 0)
+
+
+def test_runs_that_make_the_ledger_in_the_same_moment_wait_for_each_other(tmp_path):
+    def begin(folder):
+        Ledger(folder).close()
+
+    for at in range(8):
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        with ThreadPoolExecutor(8) as runs:
+            list(runs.map(begin, [folder] * 8))
