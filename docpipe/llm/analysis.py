@@ -30,8 +30,8 @@ from docpipe.words import Span
 
 BUDGET = 6
 """How deep asking again goes: a reply that was cut takes one step, one that is useless two, and one more where all
-parts of a split were no use. Eleven fields need four
-steps until the one that is too long is alone, which leaves its chunk two halvings."""
+parts of a split were no use. Eleven fields need four steps until the one that is too long is alone, which leaves its
+chunk two halvings."""
 
 LOOPED = 0.5
 """Share of white space at the end of a reply from which on it ran in a loop: asking for less will hardly help."""

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from msgspec.structs import replace
-
 from docpipe.patterns import compiled
+from docpipe.rules.unstruck import blanked
 from docpipe.rules.zh_script import has_han
 from docpipe.types import Document
 from docpipe.words import Span
@@ -24,7 +23,6 @@ _MARK = compiled(r"(?P<chosen>[☑☒✓✔√🗹🗷⊠■]|\[[xX✓√]\])|[�
 _LEAD = compiled(r"[ \t]*(?:\(?\w{1,3}[.)]\s?|[-–•*]\s?)?")
 _LABEL = compiled(r"\s*[^\s，。；、,;）)☐□☑☒]*")
 _LINE, _SENTENCE = compiled(r"[^\n]*"), compiled(r"[^\n。]*。?")
-_INK = compiled(r"\S")
 
 _NUMERALS = "一二三四五六七八九十"
 _FIGURE = rf"(?:[{_NUMERALS}]|\d{{1,2}}|[A-Ga-g])"
@@ -41,15 +39,7 @@ _ITEM = compiled(
 @lru_cache(maxsize=2)
 def chosen(document: Document) -> Document:
     """The document with blanks for options that were not chosen, so that all offsets hold; itself if there are none."""
-    spans = sorted([*_unticked(document.text), *_unnamed(document.text)])
-    if not spans:
-        return document
-    parts: list[str] = []
-    at = 0
-    for start, end in spans:
-        parts += [document.text[at:start], _INK.sub(" ", document.text[max(at, start) : end])]
-        at = max(at, end)
-    return replace(document, text="".join((*parts, document.text[at:])))
+    return blanked(document, [*_unticked(document.text), *_unnamed(document.text)])
 
 
 def _unticked(text: str) -> Iterator[Span]:

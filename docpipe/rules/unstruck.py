@@ -39,15 +39,17 @@ def _raised(document: Document) -> Iterator[Span]:
 @lru_cache(maxsize=2)
 def unstruck(document: Document) -> Document:
     """The document with blanks for struck words and marks, so that all offsets hold; itself if there are none."""
-    spans = sorted([*struck_spans(document), *_raised(document)])
-    if not spans:
-        return document
+    return blanked(document, [*struck_spans(document), *_raised(document)])
+
+
+def blanked(document: Document, spans: Iterable[Span]) -> Document:
+    """The document with blanks in place of all print in some spans, which may overlap; itself if there are none."""
     parts: list[str] = []
     at = 0
-    for start, end in spans:
+    for start, end in sorted(spans):
         parts += [document.text[at:start], _INK.sub(" ", document.text[max(at, start) : end])]
         at = max(at, end)
-    return replace(document, text="".join((*parts, document.text[at:])))
+    return replace(document, text="".join((*parts, document.text[at:]))) if parts else document
 
 
 def as_printed(document: Document, findings: Iterable[Finding]) -> list[Finding]:
