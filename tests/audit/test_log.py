@@ -175,32 +175,34 @@ for number in range(int(sys.argv[2])):
 
 def test_many_writers_some_killed_at_random_leave_a_whole_log(kept):
     """The full size, 8 processes of 500 entries, is ``benchmarks/audit.py``: the disk makes it slow."""
-    told, killed = writers(kept.log.path, processes=8, entries=50, kill=3)
+    told = writers(kept.log.path, finishing=5, entries=50, killed=3)
     report = kept.report()
     assert report.problems == []
-    assert killed == 3
     by_seq = {entry.seq: entry.hash for entry in map(from_line, kept.log.path.read_bytes().splitlines()) if entry}
     assert len(told) == len(set(told))
     assert all(by_seq[seq] == hashed for seq, hashed in told)
     assert report.entry_count >= len(told) >= 5 * 50
 
 
-def writers(path, processes, entries, kill):
-    """Processes that append at the same time, some of them killed; what all were told, and how many were killed."""
-    command = [sys.executable, "-c", WRITER, str(path), str(entries)]
+def writers(path, finishing, entries, killed):
+    """What processes were told that append at the same time: some come to their end, some write until killed."""
+    counts = [entries] * finishing + [1_000_000] * killed
     running = [
-        subprocess.Popen([*command, str(number)], stdout=subprocess.PIPE, text=True) for number in range(processes)
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path), str(count), str(number)], stdout=subprocess.PIPE, text=True
+        )
+        for number, count in enumerate(counts)
     ]
     rng = random.Random(5)
-    for process in rng.sample(running, kill):
-        process.stdout.readline()  # it has begun
+    told = []
+    for process in running[finishing:]:
+        told.append(process.stdout.readline())  # it has begun
         time.sleep(rng.random() * 0.05)
         process.kill()
-    told = []
     for process in running:
-        lines = process.communicate()[0].splitlines()
-        told += [(int(line.split()[0]), line.split()[1]) for line in lines if len(line.split()) == 2]
-    return told, sum(process.returncode != 0 for process in running)
+        told += process.communicate()[0].splitlines()
+    assert [process.returncode == 0 for process in running] == [True] * finishing + [False] * killed
+    return [(int(line.split()[0]), line.split()[1]) for line in told if len(line.split()) == 2]
 
 
 def rehashed(line, **changed):
