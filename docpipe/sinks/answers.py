@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from docpipe.sinks.markdown_text import plain
 from docpipe.sinks.rows import pages_in_words, visible
 from docpipe.types import Json, Result
 
@@ -36,8 +37,6 @@ def drawn(result: Result) -> RenderableType:
 
 def answers_to_markdown(result: Result) -> str:
     """The questions as headings, each with its passages as quotations."""
-    from docpipe.sinks.report import plain
-
     parts: list[str] = []
     for number, answer in enumerate(result.data["answers"]):
         parts.append(f"## {plain(answer['question'])}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from docpipe.sinks.markdown import escape
+from docpipe.sinks.markdown_text import escape
 from docpipe.sinks.rows import page_ranges, visible
 from docpipe.types import Document
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from docpipe.sinks.markdown_text import escape
 from docpipe.types import Block, Document, Mark, Table
 from docpipe.words import Span
 
 DEEPEST_HEADING = 6
 """Markdown knows six levels."""
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>~])")
 _LINE_START = re.compile(r"^(#{1,6}(?=\s|$)|[-+=](?=[\s=-]|$))", re.MULTILINE)
 _LINE_NUMBER = re.compile(r"^(\d{1,9})([.)])(?=\s)", re.MULTILINE)
 _SECTION = re.compile(r"\d{1,3}(?:\.\d{1,3})+\.?\s")
@@ -33,11 +33,6 @@ def document_to_markdown(document: Document) -> str:
     tables = {table.block: table for table in document.tables}
     parts = (_rendered(document.text, whole, tables) for whole in _wholes(document.blocks))
     return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def escape(text: str) -> str:
-    """Text in which no character is taken for Markdown."""
-    return _SPECIAL.sub(r"\\\1", text)
 
 
 def _wholes(blocks: tuple[Block, ...]) -> list[_Whole]:

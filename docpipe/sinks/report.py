@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TextIO
@@ -10,7 +9,7 @@ from typing import TextIO
 from docpipe.kinds.questions import NAME as QUESTIONS
 from docpipe.sinks import Look
 from docpipe.sinks.answers import answers_to_markdown
-from docpipe.sinks.markdown import escape
+from docpipe.sinks.markdown_text import inline, plain
 from docpipe.sinks.remarks import (
     MEANING,
     PERHAPS,
@@ -21,7 +20,7 @@ from docpipe.sinks.remarks import (
     open_checks,
     over_not_found,
 )
-from docpipe.sinks.rows import CONTRADICTORY, Part, Row, pages_in_words, path_in_words, rows, visible
+from docpipe.sinks.rows import CONTRADICTORY, Part, Row, pages_in_words, path_in_words, rows
 from docpipe.types import Check, Evidence, Failure, Result, TrustState
 
 WORDS: dict[TrustState | None, str] = {
@@ -35,8 +34,6 @@ WORDS: dict[TrustState | None, str] = {
 
 UNNAMED = "none"
 """The name of the state that has none."""
-
-_BLOCK_START = re.compile(r"^(\d{1,9}(?=[.)])|(?=[-+=#]))")
 
 
 class MarkdownSink:
@@ -96,16 +93,6 @@ def legend(found: Sequence[Row]) -> list[tuple[str, str, str]]:
     return [*told, *([(PERHAPS, PERHAPS, PERHAPS_MEANING)] if any(row.perhaps for row in found) else [])]
 
 
-def plain(text: str) -> str:
-    """Text on one line that Markdown leaves as it is."""
-    return _BLOCK_START.sub(r"\1\\", _inline(text))
-
-
-def _inline(text: str) -> str:
-    """The same for text that does not begin a line."""
-    return escape(" ".join(visible(text).split())).replace("|", "\\|").replace("&", "&amp;")
-
-
 def _section(label: str, found: Sequence[Row]) -> str:
     if all(row.figure is not None for row in found):
         return "\n".join(
@@ -123,7 +110,7 @@ def _figure(row: Row) -> str:
     """A line of a table; its quotes are the cells of the statement that it names."""
     assert row.figure is not None
     cells = (row.figure.name, row.figure.value, row.figure.period, pages(row.evidence), _state(row))
-    return f"| {' | '.join(map(_inline, cells))} |"
+    return f"| {' | '.join(map(inline, cells))} |"
 
 
 def _row(row: Row) -> str:

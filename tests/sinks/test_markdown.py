@@ -3,7 +3,8 @@
 from building import document
 from msgspec.structs import replace
 
-from docpipe.sinks.markdown import document_to_markdown, escape
+from docpipe.sinks.markdown import document_to_markdown
+from docpipe.sinks.markdown_text import escape
 from docpipe.types import Block, Cell, Mark, Table
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from docpipe.readers.office.laid import as_pieces
 from docpipe.readers.office.line import Line
 from docpipe.readers.office.pieces import Aside, Piece, Read, Stretch, laid_out, plain, written
-from docpipe.readers.office.text import decoded, text_pieces
+from docpipe.readers.office.plain_text import decoded, text_pieces
 from docpipe.readers.options import ReadOptions
 from docpipe.types import BlockKind, Document, MarkKind, Source
 from docpipe.words import Span

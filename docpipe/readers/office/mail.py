@@ -11,7 +11,7 @@ from typing import cast
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers.office.pieces import Piece, Read, plain, written
-from docpipe.readers.office.text import decoded, text_pieces
+from docpipe.readers.office.plain_text import decoded, text_pieces
 from docpipe.readers.options import ReadOptions
 from docpipe.types import Document, Source
 

@@ -10,7 +10,7 @@ from typing import Any
 from docpipe.errors import MissingExtra, ReadError
 from docpipe.readers.office.mail import SHOWN_HEADERS, document
 from docpipe.readers.office.pieces import Piece
-from docpipe.readers.office.text import text_pieces
+from docpipe.readers.office.plain_text import text_pieces
 from docpipe.readers.options import ReadOptions
 from docpipe.types import Document, Source
 

@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from msgspec.structs import replace
 
-from docpipe.errors import ReadError
 from docpipe.readers.office.pieces import Piece, Read, Stretch, plain, written
+from docpipe.readers.office.plain_text import ITEM, decoded, text_pieces
 from docpipe.readers.options import ReadOptions
-from docpipe.readers.sniff import ORG, RST, wide
+from docpipe.readers.sniff import ORG, RST
 from docpipe.types import Document, Source
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-
-CHINESE_SHARE = 0.5
-"""Least share of the pairs above ASCII that must be common Chinese signs for text to be GB18030: of Chinese prose
-more than nine in ten are (the first level of GB 2312 and its punctuation), of accented Latin letters few are pairs."""
-
-FULL_LINE = 60
-"""Characters from which on a line may be one that was broken to fit a width."""
+MARKED_UP = {"rst": RST, "org": ORG}
+"""Endings of text that is more than that where an extra reads it."""
 
 _HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t]*#*$")
-_ITEM = re.compile(r"(\s*)([-*+]|\d{1,4}[.)])[ \t]+(.*)", re.DOTALL)
 _RULE = re.compile(r"\s*([-*_=])(?:\s*\1){2,}\s*$")
 _ROW = re.compile(r"\s*\|.*\|\s*$")
 _UNDER_HEAD = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?)?\s*$")
@@ -64,42 +49,12 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     return written(Read(list(_by_ending(text, ending)), warnings=[*([guess] if guess else []), *warnings]), source)
 
 
-MARKED_UP = {"rst": RST, "org": ORG}
-"""Endings of text that is more than that where an extra reads it."""
-
-
 def _by_ending(text: str, ending: str) -> Iterator[Piece]:
     if ending in ("csv", "tsv"):
         from docpipe.readers.office import values
 
         return values.pieces(text, ending)
     return markdown_pieces(text) if ending in ("md", "markdown") else text_pieces(text)
-
-
-def decoded(data: bytes) -> tuple[str, str]:
-    """The text of some bytes, and what to say of the encoding where it is a guess. Raises ReadError (binary data)."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return data.decode(encoding, "replace"), ""
-    if coding := wide(data):
-        return data.decode(coding, "replace"), f"the encoding is not told in the file; it was read as {coding.upper()}"
-    if b"\x00" in data[:4096]:
-        raise ReadError("not text: it has zero bytes; ask for the file again")
-    try:
-        return data.decode("utf-8"), ""
-    except UnicodeDecodeError:
-        encoding = "gb18030" if _is_chinese(data) else "cp1252"
-    shown = "GB18030" if encoding == "gb18030" else "Windows-1252"
-    return data.decode(encoding, "replace"), f"the encoding is not told in the file; it was read as {shown}"
-
-
-def text_pieces(text: str, place: str = "paragraph") -> Iterator[Piece]:
-    """Paragraphs: lines without a blank line between them, joined where they were broken to fit a width."""
-    number = 0
-    for group in _groups(text):
-        for paragraph in _paragraphs(group):
-            number += 1
-            yield Piece("paragraph", plain(paragraph), f"{place} {number}")
 
 
 def markdown_pieces(text: str) -> Iterator[Piece]:
@@ -135,7 +90,7 @@ def _markdown_piece(lines: list[str], at: int, number: int) -> tuple[int, Piece 
     if end < len(lines) and end == at + 1 and (under := re.fullmatch(r"\s*(=+|-+)\s*", lines[end])):
         return end + 1, Piece("heading", _inline(line), place, level=1 if under[1][0] == "=" else 2)
     body = " ".join(each.strip().lstrip("> ") for each in lines[at:end])
-    item = _ITEM.match(lines[at])
+    item = ITEM.match(lines[at])
     if item and not item[2][0].isdigit():
         return end, Piece("list_item", _inline(body[2:]), place, level=1 + len(item[1].expandtabs(4)) // 2)
     return end, Piece("paragraph", _inline(body), place)
@@ -145,7 +100,7 @@ def _begins(line: str) -> bool:
     """Whether a line ends the paragraph before it."""
     if not line.strip() or _RULE.match(line) or _HEADING.match(line) or _FENCE.match(line):
         return True
-    return bool(_ITEM.match(line) or _ROW.match(line) or re.fullmatch(r"\s*(=+|-+)\s*", line))
+    return bool(ITEM.match(line) or _ROW.match(line) or re.fullmatch(r"\s*(=+|-+)\s*", line))
 
 
 def _row(line: str) -> tuple[Stretch, ...]:
@@ -157,49 +112,3 @@ def _inline(text: str) -> str:
     for pattern, shown in _INLINE:
         text = pattern.sub(shown, text)
     return plain(text)
-
-
-def _groups(text: str) -> Iterator[list[str]]:
-    """Lines without a blank one between them."""
-    group: list[str] = []
-    for line in text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").split("\n"):
-        if line.strip():
-            group.append(line.rstrip())
-        elif group:
-            yield group
-            group = []
-    if group:
-        yield group
-
-
-def _paragraphs(group: list[str]) -> Iterator[str]:
-    """The paragraphs of a group of lines: a full line is joined with the next one, which begins nothing new."""
-    width = max(map(len, group))
-    joined = group[0]
-    for before, line in pairwise(group):
-        indent = len(line) - len(line.lstrip())
-        goes_on = len(before) >= max(FULL_LINE, 0.7 * width) and not _ITEM.match(line) and indent < 8
-        if goes_on and not re.match(r"\s*(?:\(?[\divxa-z]{1,4}[.)]|第)", line):
-            joined += _between(joined, line) + line.strip()
-        else:
-            yield joined
-            joined = line
-    yield joined
-
-
-def _between(before: str, line: str) -> str:
-    """Chinese goes on without a space."""
-    return "" if before[-1] >= "\u2e80" and line.strip()[0] >= "\u2e80" else " "
-
-
-def _is_chinese(data: bytes) -> bool:
-    """Whether bytes above ASCII come in pairs that are mostly common Chinese signs."""
-    try:
-        data[: 1 << 20].decode("gb18030", "strict" if len(data) <= 1 << 20 else "replace")
-    except UnicodeDecodeError as error:
-        if error.start < len(data) - 4:
-            return False
-    high = re.findall(rb"[\x80-\xff]+", data[: 1 << 16])
-    count = sum(map(len, high))
-    common = sum(2 * len(re.findall(rb"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]", run)) for run in high if len(run) > 1)
-    return count > 0 and common >= CHINESE_SHARE * count

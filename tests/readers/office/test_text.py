@@ -1,7 +1,7 @@
 import pytest
 
 from docpipe import errors
-from docpipe.readers.office.text import decoded
+from docpipe.readers.office.plain_text import decoded
 
 CHINESE = "本合同由甲方与乙方于二〇二四年五月签订，双方应当遵守。"
 
