@@ -32,7 +32,7 @@ from pathlib import Path
 
 import flow
 
-from docpipe import api, recording
+from docpipe import api
 from docpipe.batch.folder import Job, Wanted, search
 from docpipe.batch.ledger import Again, Ledger
 from docpipe.batch.runner import Crew, run, written
@@ -141,7 +141,7 @@ def results(given: argparse.Namespace, place: Path) -> None:
 def _cpu_of_writing(jobs: list[Job], made: list[Result | Failure], settings: Settings) -> float:
     began = time.process_time()
     for job, outcome in zip(jobs, made, strict=True):
-        written(job, recording.recorded(outcome, settings), Look(), time.perf_counter())
+        written(job, outcome, Look(), settings, time.perf_counter())
     return time.process_time() - began
 
 

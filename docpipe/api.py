@@ -134,7 +134,7 @@ def outcomes(ahead: Ahead, kind: Kind | None, settings: Settings) -> Iterator[Re
         yield from modelled.outcomes(ahead, kind, settings, internal_error)
         return
     for path, reading in ahead:
-        yield outcome(path, reading, kind, settings, ahead)
+        yield recording.recorded(outcome(path, reading, kind, settings, ahead), settings)
 
 
 def ask(path: File, question: str | Sequence[str], settings: Settings | None = None) -> Result:
@@ -196,15 +196,13 @@ def internal_error(error: Exception, path: str) -> InternalError:
 def outcome(
     path: File, reading: Future[Document], kind: Kind | None, settings: Settings, ahead: Ahead
 ) -> Result | Failure:
-    """A document's result or failure, in the audit log."""
-    made: Result | Failure
+    """A document's result or failure; nothing is recorded of it yet."""
     try:
-        made = _analyzed(reading, kind, settings, ahead)
+        return _analyzed(reading, kind, settings, ahead)
     except DocpipeError as error:
-        made = Failure(fspath(path), error)
+        return Failure(fspath(path), error)
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
-        made = Failure(fspath(path), internal_error(error, fspath(path)))
-    return recording.recorded(made, settings)
+        return Failure(fspath(path), internal_error(error, fspath(path)))
 
 
 def _shown(path: File, reading: Future[Document], policy: Policy, settings: Settings) -> Screened | Failure:
@@ -216,9 +214,9 @@ def _shown(path: File, reading: Future[Document], policy: Policy, settings: Sett
     except AuditError as error:  # nothing is done unrecorded
         return Failure(name, error)
     except DocpipeError as error:
-        return recording.failed_reading(Failure(name, error), settings)
+        return recording.recorded_failure(Failure(name, error), settings, "read")
     except Exception as error:  # noqa: BLE001 - the outermost edge: a fault in one document must not stop the others
-        return recording.failed_reading(Failure(name, internal_error(error, name)), settings)
+        return recording.recorded_failure(Failure(name, internal_error(error, name)), settings, "read")
     return screened
 
 

@@ -9,41 +9,80 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec.structs import asdict, replace
 
-from docpipe.audit.chain import result_sha256
+from docpipe.audit.chain import UNHASHED, UNHASHED_OF_DOCUMENT, result_line
 from docpipe.audit.places import log_of
 from docpipe.errors import AuditError
 from docpipe.settings import Settings
-from docpipe.types import Document, Failure, Result
+from docpipe.types import Document, Failure, Json, Logged, Result
+
+Made = Result | Failure | dict[str, Json]
+"""What an analysis came to. A dictionary is a result as it is written, made from that of a copy of the document."""
 
 _CHUNK_BYTES = 1 << 20
 
 
 def recorded(outcome: Result | Failure, settings: Settings) -> Result | Failure:
     """The outcome with its place in the log; a Failure if it could not be recorded: nothing is done unrecorded."""
+    if isinstance(outcome, Failure):
+        return recorded_failure(outcome, settings)
     if not settings.audit:
         return outcome
+    from docpipe.sinks.json import result_to_json
+
+    content = result_to_json(outcome)
     try:
-        if isinstance(outcome, Failure):
-            _append(_failed(outcome, "analyze", settings), settings)
-            return outcome
-        from docpipe.sinks.json import result_to_json
-
-        return replace(outcome, audit=log_of(settings).append(_said(_analyzed(result_to_json(outcome)), settings)))
+        return replace(outcome, audit=_logged(content, result_line(content), settings))
     except AuditError as error:
-        source = outcome.source if isinstance(outcome, Failure) else outcome.document.source.path
-        return Failure(source or "", error)
+        return Failure(outcome.document.source.path or "", error)
 
 
-def recorded_copy(content: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    """A result as it is written, made from that of another document with the same content, with its place in the log.
-
-    Raises AuditError.
-    """
+def recorded_failure(failure: Failure, settings: Settings, what: str = "analyze") -> Failure:
+    """The failure, recorded; another one if it could not be."""
     if not settings.audit:
-        return {**content, "audit": None}
-    return {**content, "audit": asdict(log_of(settings).append(_said(_analyzed(content), settings)))}
+        return failure
+    try:
+        _append(_failed(failure, what, settings), settings)
+    except AuditError as error:
+        return Failure(failure.source, error)
+    return failure
+
+
+def in_file(made: Made, settings: Settings | None, include_text: bool = False) -> tuple[Made, bytes]:
+    """``recorded``, unless there are no settings; and the JSON file of the outcome. A result is put into words once:
+    the very bytes that are written are those that the log has the hash of."""
+    from docpipe.sinks.json import dumps, failure_to_json, result_to_json
+
+    if isinstance(made, Failure):
+        made = recorded_failure(made, settings) if settings else made
+        return made, (dumps(failure_to_json(made), 2) + "\n").encode()
+    content = made if isinstance(made, dict) else result_to_json(made, include_text=include_text)
+    line = result_line(content)
+    try:
+        logged = _logged(content, line, settings) if settings and settings.audit else None
+    except AuditError as error:
+        return in_file(Failure(content["document"]["path"] or "", error), None)
+    content["audit"] = None if logged is None else asdict(logged)
+    return made if isinstance(made, dict) else replace(made, audit=logged), _file(content, line)
+
+
+def _file(content: dict[str, Json], line: bytes) -> bytes:
+    """A result as its file holds it, made of its line with what is not hashed behind that."""
+    from docpipe.sinks.json import dumps
+
+    if content["document"].keys() & set(UNHASHED_OF_DOCUMENT):
+        return (dumps(content, 2) + "\n").encode()
+    rest = msgspec.json.encode({name: content[name] for name in UNHASHED})
+    try:
+        return msgspec.json.format(line[:-1] + b"," + rest[1:], indent=2) + b"\n"
+    except msgspec.DecodeError:  # half a surrogate pair
+        return (dumps(content, 2) + "\n").encode()
+
+
+def _logged(content: dict[str, Json], line: bytes, settings: Settings) -> Logged:
+    return log_of(settings).append(_said(_analyzed(content, line), settings))
 
 
 def record_reading(document: Document, settings: Settings) -> None:
@@ -58,17 +97,6 @@ def record_forgetting(sha256: str, names: Sequence[str], settings: Settings) -> 
     if settings.audit:
         about = {"what": "forget", "document_sha256": sha256, "name": ", ".join(names), "outcome": "ok"}
         _append(about, settings)
-
-
-def failed_reading(failure: Failure, settings: Settings) -> Failure:
-    """The failure, recorded; another one if it could not be."""
-    if not settings.audit:
-        return failure
-    try:
-        _append(_failed(failure, "read", settings), settings)
-    except AuditError as error:
-        return Failure(failure.source, error)
-    return failure
 
 
 def check(settings: Settings) -> None:
@@ -92,12 +120,13 @@ def _append(about: Mapping[str, Any], settings: Settings) -> None:
 
 def _said(about: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     """What every entry has; the file's name only where that is wished."""
-    more = {"user": user(), "matter": settings.matter, "settings_sha256": settings.sha256}
+    own = about.get("settings_sha256") or settings.sha256
+    more = {"user": user(), "matter": settings.matter, "settings_sha256": own}
     return {**about, **more, "name": about["name"] if settings.audit_names else None}
 
 
-def _analyzed(content: Mapping[str, Any]) -> dict[str, Any]:
-    """What is recorded of a result as it is written."""
+def _analyzed(content: Mapping[str, Any], line: bytes) -> dict[str, Any]:
+    """What is recorded of a result as it is written; ``line`` is what is hashed of it."""
     run, document = content["run"], content["document"]
     return {
         "what": "analyze",
@@ -105,7 +134,8 @@ def _analyzed(content: Mapping[str, Any]) -> dict[str, Any]:
         "name": document["name"],
         "kind": content["kind"],
         **{name: run[name] for name in ("kind_version", "engine", "model", "prompts_sha256")},
-        "result_sha256": result_sha256(content),
+        "result_sha256": hashlib.sha256(line).hexdigest(),
+        "settings_sha256": run["settings_sha256"],
         "outcome": "ok",
     }
 

@@ -7,12 +7,17 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 START = "0" * 64
 """What the first entry names as the hash before it."""
 
 _SEALS = ("hash", "hmac")
+
+UNHASHED = ("seconds", "audit")
+UNHASHED_OF_DOCUMENT = ("text", "manifest")
+"""Parts of a result that its hash is not of."""
 
 
 class Entry(Struct, frozen=True):
@@ -71,17 +76,35 @@ def from_line(line: bytes) -> Entry | None:
     return Entry(content) if type(number) is int and isinstance(text, str) else None
 
 
-def result_sha256(content: Mapping[str, Any]) -> str:
-    """The hash of a result as it is written, without ``audit`` (which follows from it), ``seconds``, the embedded
-    text (which ``text_sha256`` stands for) and what a list of documents says of this one."""
-    kept = {name: part for name, part in content.items() if name not in ("audit", "seconds")}
-    kept["document"] = {name: part for name, part in content["document"].items() if name not in ("text", "manifest")}
-    return hashlib.sha256(_canonical(kept)).hexdigest()
+def result_line(content: Mapping[str, Any]) -> bytes:
+    """What the hash of a result is of: the result on one line, its parts in the order in which they are written.
+
+    Without ``audit`` (which follows from it), ``seconds``, the embedded text (which ``text_sha256`` stands for) and
+    what a list of documents says of this one.
+    """
+    kept = _hashed(content)
+    try:
+        return msgspec.json.encode(kept)
+    except (TypeError, OverflowError, UnicodeEncodeError):  # integers of more than 64 bits, half a surrogate pair
+        return json.dumps(kept, separators=(",", ":")).encode("ascii")
+
+
+def result_hashes(content: Mapping[str, Any]) -> tuple[str, str]:
+    """The hashes that the log may hold of a result: today's, and that of earlier versions, over sorted parts."""
+    lines = result_line(content), _canonical(_hashed(content))
+    return hashlib.sha256(lines[0]).hexdigest(), hashlib.sha256(lines[1]).hexdigest()
 
 
 def head_signature(seq: int, last: str, key: bytes) -> str:
     """What signs the head file."""
     return _signature(f"head {seq} {last}", key)
+
+
+def _hashed(content: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a result is hashed."""
+    kept = {name: part for name, part in content.items() if name not in UNHASHED}
+    kept["document"] = {name: part for name, part in content["document"].items() if name not in UNHASHED_OF_DOCUMENT}
+    return kept
 
 
 def _canonical(content: Mapping[str, Any]) -> bytes:

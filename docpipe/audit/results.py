@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from docpipe.audit.chain import Entry, result_sha256
+from docpipe.audit.chain import Entry, result_hashes
 from docpipe.audit.checking import Problem, entries
 from docpipe.audit.log import identity
 
@@ -78,7 +78,7 @@ def _compared(content: Mapping[str, Any], logged: Mapping[int, Entry]) -> tuple[
         return f"entry {seq} is not in the log: its end was cut off", None
     if entry.hash != reference["hash"]:
         return f"entry {seq} of the log has another hash: the log was written anew, or the result changed", None
-    if entry.content.get("result_sha256") != result_sha256(content):
+    if entry.content.get("result_sha256") not in result_hashes(content):
         return f"is not what entry {seq} recorded: it was changed afterwards", None
     text = content["document"].get("text")
     if text is not None and content["document"]["text_sha256"] != _sha256(text):

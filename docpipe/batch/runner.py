@@ -16,10 +16,11 @@ from docpipe.batch.folder import Job
 from docpipe.batch.pool import Lost, run_all
 from docpipe.completions import Usage
 from docpipe.errors import DocpipeError, InternalError, LimitExceeded, ReadError
+from docpipe.recording import Made, in_file
+from docpipe.settings import Settings
 from docpipe.sinks import Look
 from docpipe.sinks.costs import costs_of
 from docpipe.sinks.folder import write_both
-from docpipe.sinks.json import dumps
 from docpipe.sinks.looks import NOTHING, Doubt, Tally, asks_to_look, counted, tally
 from docpipe.types import Failure, Json, Result
 from docpipe.words import Span
@@ -76,19 +77,15 @@ class Unwritable(Struct, frozen=True):
         return NotWritten(self.number, self.why, self.path)
 
 
-Recorded = Callable[[Failure], Result | Failure]
-"""Notes a failure in the audit log; another one where that cannot be done."""
-
-
 class Crew(Struct, frozen=True):
     """How many processes work, and how long one document may take, for what hangs where reading's own limit ends.
 
-    ``recorded`` is given the failures of documents whose worker is gone: nobody else can record them.
+    ``settings`` name the audit log that outcomes are recorded in; without them none is.
     """
 
     workers: int
     limit_seconds: float | None = None
-    recorded: Recorded | None = None
+    settings: Settings | None = None
 
 
 def run(following: Callable[[], Job | None], analyze: Analyze, crew: Crew, look: Look) -> Iterator[Outcome]:
@@ -96,10 +93,11 @@ def run(following: Callable[[], Job | None], analyze: Analyze, crew: Crew, look:
 
     Raises NotWritten.
     """
-    for job, answer in run_all(partial(_do, analyze, look), following, crew.workers, crew.limit_seconds):
+    work = partial(_do, analyze, look, crew.settings)
+    for job, answer in run_all(work, following, crew.workers, crew.limit_seconds):
         if isinstance(answer, Unwritable):
             raise answer.error
-        yield given_up(job, answer, crew.recorded) if isinstance(answer, Lost) else of_job(answer, job)
+        yield given_up(job, answer, crew.settings) if isinstance(answer, Lost) else of_job(answer, job)
 
 
 def of_job(outcome: Outcome, job: Job) -> Outcome:
@@ -130,20 +128,21 @@ def _spans(evidence: Json) -> tuple[Span, ...]:
     return tuple((one["span"][0], one["span"][1]) for one in evidence)
 
 
-def _do(analyze: Analyze, look: Look, job: Job) -> Outcome | Unwritable:
-    """Analyze and write, in a worker."""
+def _do(analyze: Analyze, look: Look, settings: Settings | None, job: Job) -> Outcome | Unwritable:
+    """Analyze, record and write, in a worker."""
     began = time.perf_counter()
-    outcome = analyze.copied(job) or analyze(job.file, job.manifest)
-    return written(job, outcome, look, began)
+    made = analyze.copied(job) or analyze(job.file, job.manifest)
+    return written(job, made, look, settings, began)
 
 
-def written(job: Job, outcome: Result | Failure | dict[str, Json], look: Look, began: float) -> Outcome | Unwritable:
-    """Write what became of a job; ``began`` by ``time.perf_counter``. A result as it is written is that of a copy."""
+def written(job: Job, made: Made, look: Look, settings: Settings | None, began: float) -> Outcome | Unwritable:
+    """Record and write what became of a job; ``began`` by ``time.perf_counter``."""
+    outcome, data = in_file(made, settings, look.include_text)
     try:
         if isinstance(outcome, dict):
-            job.slot.write_result(dumps(outcome, 2) + "\n")
+            job.slot.write_data(data)
         else:
-            write_both(outcome, job.slot, job.format, look)
+            write_both(outcome, data, job.slot, job.format, look)
     except OSError as error:
         return Unwritable(error.errno or 0, error.strerror or str(error), str(error.filename or job.slot.result))
     seconds = time.perf_counter() - began
@@ -163,13 +162,14 @@ def written(job: Job, outcome: Result | Failure | dict[str, Json], look: Look, b
     )
 
 
-def given_up(job: Job, lost: Lost, recorded: Recorded | None) -> Outcome:
+def given_up(job: Job, lost: Lost, settings: Settings | None) -> Outcome:
     """The failure of a document whose worker could not answer, written here since the worker is gone."""
-    return failed(job, _ERRORS[lost.how](f"{job.source.name}: {lost.why}", job.told), recorded)
+    return failed(job, _ERRORS[lost.how](f"{job.source.name}: {lost.why}", job.told), settings)
 
 
-def failed(job: Job, error: DocpipeError, recorded: Recorded | None) -> Outcome:
-    """The failure of a document, written. Raises OSError."""
-    failure = Failure(job.told, error)
-    write_both(recorded(failure) if recorded else failure, job.slot, job.format, Look())
+def failed(job: Job, error: DocpipeError, settings: Settings | None) -> Outcome:
+    """The failure of a document, recorded and written. Raises OSError."""
+    failure, data = in_file(Failure(job.told, error), settings)
+    assert isinstance(failure, Failure)
+    write_both(failure, data, job.slot, job.format, Look())
     return Outcome(job, error=error)

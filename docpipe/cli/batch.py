@@ -234,7 +234,7 @@ def _run(work: Work, jobs: Sequence[Job], kind: str, settings: Settings) -> Iter
     recording.check(settings)
     analysis = Analysis(kind, settings)
     limit_seconds = settings.timeout_seconds + ANALYSIS_SECONDS + _drawing_seconds(jobs)
-    crew = Crew(_workers(settings), limit_seconds, partial(recording.recorded, settings=settings))
+    crew = Crew(_workers(settings), limit_seconds, settings)
     pictures = Pictures(settings.pictures, settings.picture_mb, read_options(settings))
     look = Look(include_text=settings.include_text, pictures=pictures)
     if settings.chosen_engine != "rules":
@@ -290,17 +290,14 @@ class Analysis(Struct):
 
         What stands in an archive, is written as a page too, or whose name may be filtered, is made on its own.
         """
-        from docpipe import recording
-        from docpipe.errors import AuditError
-
         filtered = self.settings.blocked_terms or self.settings.blocked_terms_file
         if job.original is None or job.format != "json" or job.sha256 or filtered:
             return None
         try:
-            content = json.loads(job.original.slot.result.read_text(encoding="utf-8"))
+            content: dict[str, Json] = json.loads(job.original.slot.result.read_text(encoding="utf-8"))
             own = {"name": job.source.name, "path": job.told, "copy_of": content["document"]["path"]}
             content["document"] |= own | ({"manifest": dict(job.manifest)} if job.manifest else {})
             content["usage"] = asdict(Usage())  # what the original took was paid once
-            return recording.recorded_copy(content, self.settings)
-        except (OSError, ValueError, KeyError, TypeError, AuditError):
+        except (OSError, ValueError, KeyError, TypeError):
             return None  # made on its own, and what is wrong is told then
+        return content

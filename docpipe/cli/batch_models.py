@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe import api, kinds, models, recording, tokens
+from docpipe import api, kinds, models, tokens
 from docpipe.batch.flow import Bounds, run
 from docpipe.batch.folder import Job
 from docpipe.batch.pool import Desk, Lost
@@ -102,8 +102,8 @@ class _Making(Struct, frozen=True):
         began = time.perf_counter()
         if isinstance(given, Job):
             content = self.copied(given)
-            return None if content is None else written(given, content, self.look, began)
-        return written(given.job, recording.recorded(self._made(given), self.settings), self.look, began)
+            return None if content is None else written(given, content, self.look, self.settings, began)
+        return written(given.job, self._made(given), self.look, self.settings, began)
 
     def _made(self, given: _Replied) -> Result | Failure:
         name, why = given.kind
@@ -125,7 +125,7 @@ class _Stages:
     def __init__(self, batch: Outcomes, model: Model, pool: Pool, desk: Desk[Any, Any]) -> None:
         self._model, self._pool, self._desk = model, pool, desk
         self._options = read_options(batch.settings)
-        self._recorded = batch.crew.recorded
+        self._settings = batch.crew.settings
         self._kind = api.choose_kind(batch.kind)
         self._read_seconds: dict[Path, float] = {}
 
@@ -146,7 +146,7 @@ class _Stages:
 
     def fail(self, job: Job, error: DocpipeError) -> Outcome:
         self._read_seconds.pop(job.source, None)
-        return failed(job, error, self._recorded)
+        return failed(job, error, self._settings)
 
     def copy(self, job: Job) -> Future[Outcome | None]:
         return _then(self._desk.submit(job), partial(self._told, job))
@@ -158,7 +158,7 @@ class _Stages:
         if isinstance(answer, Unwritable):
             raise answer.error
         if isinstance(answer, Lost):
-            return given_up(job, answer, self._recorded)
+            return given_up(job, answer, self._settings)
         return None if answer is None else of_job(answer, job)
 
 

@@ -40,13 +40,13 @@ class Slot(Struct, frozen=True):
     def write_result(self, text: str) -> None:
         self.write_data(text.encode("utf-8"))
 
-    def write_data(self, data: bytes) -> None:
-        write_data(self.result, data)
-        remove_own(self.error)
-
     def write_error(self, text: str) -> None:
-        write_atomic(self.error, text)
-        remove_own(self.result)
+        self.write_data(text.encode("utf-8"), failed=True)
+
+    def write_data(self, data: bytes, failed: bool = False) -> None:
+        written, other = (self.error, self.result) if failed else (self.result, self.error)
+        write_data(written, data)
+        remove_own(other)
 
 
 def slots(

@@ -64,15 +64,15 @@ def beside(slot: Slot, name: str) -> Path:
     return slot.result.with_suffix(EXTENSIONS[name])
 
 
-def write_both(outcome: Result | Failure, slot: Slot, name: str, look: Look) -> None:
-    """Fill a document's slot with JSON, and put a file in the format ``name`` beside it, unless that is JSON.
+def write_both(outcome: Result | Failure, data: bytes, slot: Slot, name: str, look: Look) -> None:
+    """Fill a document's slot with its JSON, and put a file in the format ``name`` beside it, unless that is JSON.
 
     Files in other formats that an earlier run left there go first, and the new one comes last: what stands beside a
     result is always of this very result, wherever the run is broken off.
     """
     for shown in SHOWN:
         remove_own(beside(slot, shown))
-    write_outcome(outcome, slot, "json", look)
+    slot.write_data(data, failed=isinstance(outcome, Failure))
     if name != "json" and isinstance(outcome, Result):
         write_atomic(beside(slot, name), rendered(outcome, name, look))
 
