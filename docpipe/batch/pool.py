@@ -82,10 +82,11 @@ class Desk(Generic[Item, Answer]):
 
     def close(self) -> None:
         self._closed = True
-        for worker, thread in zip(self._crew, self._threads, strict=True):
+        for worker in self._crew:
             self._items.put(None)
             if worker.busy:
                 worker.kill()
+        for thread in self._threads:  # none before all are told: they take what is told from one queue
             thread.join(SECONDS_TO_END)
         for worker in self._crew:
             worker.end()
@@ -97,6 +98,8 @@ class Desk(Generic[Item, Answer]):
                 answer.cancel()
                 continue
             worker.take(item)
+            if self._closed:  # since then: who closes may have found it idle
+                worker.kill()
             _ready([worker], self._limit_seconds)
             _, made = worker.answer()
             if isinstance(made, Lost) and not self._closed:
