@@ -5,6 +5,8 @@ import json
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from patience import SECONDS, until_then
+
 MODEL = {"id": "tiny", "owned_by": "vllm", "root": "/models/tiny-qwen3", "max_model_len": 1000, "parent": None}
 
 
@@ -40,12 +42,14 @@ class Raw:
 class ModelServer:
     """Answers the chats in turn, the last one for ever; one may be a function of what is asked.
 
-    ``asked`` are the bodies of chats; ``hung_up`` counts the clients that left in the middle of a reply and
-    ``connections`` those that were made; ``routes`` says what other addresses answer.
+    None is answered until so many were asked ``together``. ``asked`` are the bodies of chats; ``hung_up`` counts the
+    clients that left in the middle of a reply and ``connections`` those that were made; ``routes`` says what other
+    addresses answer.
     """
 
-    def __init__(self, *chats, models=(MODEL,), routes=None):
+    def __init__(self, *chats, models=(MODEL,), routes=None, together=1):
         self.chats = list(chats)
+        self.together = together
         self.routes = {"/v1/models": {"object": "list", "data": list(models)}, **(routes or {})}
         self.asked, self.paths, self.headers = [], [], []
         self.hung_up = self.running = self.most_at_once = self.connections = 0
@@ -67,11 +71,7 @@ class ModelServer:
 
     async def quiet(self):
         """Wait until no reply is under way."""
-        for _ in range(200):
-            if not self.running:
-                return
-            await asyncio.sleep(0.005)
-        raise AssertionError(f"{self.running} replies still under way")
+        await until_then(lambda: not self.running)
 
     async def _connected(self, reader, writer):
         self.connections += 1
@@ -109,6 +109,7 @@ class ModelServer:
         self.most_at_once = max(self.most_at_once, self.running)
         gone = asyncio.create_task(reader.read(1))  # ends when the client hangs up
         try:
+            await until_then(lambda: self.most_at_once >= self.together)
             kind = b"content-type: text/event-stream\r\ntransfer-encoding: chunked"
             writer.write(b"HTTP/1.1 200 OK\r\n" + kind + b"\r\n\r\n")
             for event in _events(chat):
@@ -119,7 +120,7 @@ class ModelServer:
                 if gone.done():
                     break
             if chat.end == "hang":
-                await asyncio.wait({gone}, timeout=30)
+                await asyncio.wait({gone}, timeout=SECONDS)
             self.hung_up += gone.done()
             if chat.end != "done" or gone.done():
                 raise ConnectionResetError

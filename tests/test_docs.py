@@ -31,7 +31,7 @@ def docpipe(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[st
     environment = os.environ | {"COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", "docpipe", *arguments]
     return subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", env=environment, timeout=120
+        command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", env=environment, timeout=300
     )
 
 
@@ -62,7 +62,7 @@ def test_console_blocks_show_what_comes_out(block, folder):
 
 @pytest.mark.parametrize("block", blocks("python"))
 def test_the_python_in_the_readme_runs(block):
-    done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", block], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout
 

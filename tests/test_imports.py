@@ -22,7 +22,7 @@ HEAVY = {
 
 def loaded_by(code: str) -> set[str]:
     script = f"{code}\nimport sys; print(*(name for name in sys.modules if '.' not in name))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=300)
     return set(done.stdout.split())
 
 

@@ -68,7 +68,7 @@ names = [name for name in sys.modules if name.startswith(("docpipe.llm", "docpip
     "docpipe.engines", "docpipe.prompts", "docpipe.precedence", "docpipe.verify.modelled", "jinja2", "asyncio"))]
 print(names, [thread.name for thread in threading.enumerate() if thread.name == "docpipe-engine"])
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
     assert done.stdout.strip() == "[] []"
 
 
@@ -88,7 +88,7 @@ def test_the_command_asks_the_engine_that_is_named(tmp_path):
 
     paths = os.pathsep.join([str(Path(__file__).parent), str(Path(__file__).parents[1])])
     done = subprocess.run(
-        command, capture_output=True, text=True, timeout=120, env=os.environ | {"PYTHONPATH": paths}, encoding="utf-8"
+        command, capture_output=True, text=True, timeout=300, env=os.environ | {"PYTHONPATH": paths}, encoding="utf-8"
     )
     result = json.loads(done.stdout)
     assert result["value"]["governing_law"] == ["New York"]

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=300)
     with zipfile.ZipFile(next(folder.glob("*.whl"))) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 

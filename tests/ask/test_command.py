@@ -36,7 +36,7 @@ def run(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DOCPIPE_")}
     environment["DOCPIPE_AUDIT"] = "false"
     command = [sys.executable, "-m", "docpipe", "ask", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=120)
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=300)
 
 
 def test_files_stand_before_questions(tmp_path):

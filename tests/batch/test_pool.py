@@ -1,16 +1,19 @@
 """Workers that raise, die or hang cost the item they had, and nothing else. Items here are calls to make."""
 
+import multiprocessing
 import os
 import time
 from functools import partial
 from operator import call
+
+from patience import until
 
 from docpipe.batch.pool import Desk, Lost, run_all
 
 A, B, C, D = (partial(str.upper, letter) for letter in "abcd")
 RAISE = partial(int, "many")
 DIE = partial(os._exit, 7)
-HANG = partial(time.sleep, 60)
+HANG = partial(time.sleep, 3600)
 WHO = [partial(os.getpid) for _ in range(6)]
 
 
@@ -39,24 +42,31 @@ def test_one_process_takes_many_items():
 
 
 def test_an_item_that_raises_dies_or_hangs_is_lost_and_all_others_are_done():
-    began = time.monotonic()
-    found = list(answers(A, RAISE, B, DIE, C, HANG, D, workers=2, limit_seconds=2.0))
-    assert time.monotonic() - began < 20
+    limit = 2.0 + 20 * seconds_to_start()
+    found = list(answers(A, RAISE, B, DIE, C, HANG, D, workers=2, limit_seconds=limit))
     assert sorted(answer for _, answer in found if isinstance(answer, str)) == ["A", "B", "C", "D"]
     assert {answer for _, answer in found if isinstance(answer, Lost)} == {
         Lost("raised", "ValueError: invalid literal for int() with base 10: 'many'"),
         Lost("died", "its worker process ended unexpectedly (exit code 7)"),
-        Lost("late", "took longer than 2 seconds and was ended"),
+        Lost("late", f"took longer than {limit:g} seconds and was ended"),
     }
 
 
-def test_leaving_early_ends_the_workers_at_work():
+def seconds_to_start():
+    """What it takes here and now until a worker answers: an item's time runs from when it is handed out."""
     began = time.monotonic()
+    assert len(list(answers(A, workers=1))) == 1
+    return time.monotonic() - began
+
+
+def test_leaving_early_ends_the_workers_at_work():
     running = answers(A, HANG, HANG, workers=2)
     _, answer = next(running)
     assert answer == "A"
+    at_work = multiprocessing.active_children()
+    assert at_work
     running.close()
-    assert time.monotonic() - began < 20
+    assert not any(process.is_alive() for process in at_work)
 
 
 def test_an_item_that_there_is_only_after_another_is_done_is_taken_then():
@@ -75,7 +85,7 @@ def test_a_desk_answers_by_futures_and_a_worker_that_dies_costs_its_item_alone()
     desk = Desk(call, 2)
     try:
         asked = [desk.submit(item) for item in (A, DIE, B, C)]
-        made = [answer.result(60) for answer in asked]
+        made = [answer.result(300) for answer in asked]
     finally:
         desk.close()
     assert [made[0], *made[2:]] == ["A", "B", "C"]
@@ -85,8 +95,7 @@ def test_a_desk_answers_by_futures_and_a_worker_that_dies_costs_its_item_alone()
 def test_a_desk_that_closes_gives_up_what_is_open():
     desk = Desk(call, 1)
     asked = [desk.submit(HANG), desk.submit(A)]
-    while not asked[0].running():
-        time.sleep(0.01)
+    until(asked[0].running)
     desk.close()
-    assert asked[0].result(10).how == "died"
+    assert asked[0].result(300).how == "died"
     assert asked[1].cancelled()

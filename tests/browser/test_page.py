@@ -73,7 +73,7 @@ def test_an_address_opens_the_page_at_its_value_or_at_what_it_is_a_part_of(show,
     numbers = {row.path: f"v{number}" for number, row in enumerate(rows(conflict), 1)}
     for address, path in (("governing_law.0", "/governing_law/0"), ("parties.1.name", "/parties/1")):
         chrome.execute_script(f"location.hash = '{address}'")
-        WebDriverWait(chrome, 5).until(lambda _, wanted=numbers[path]: current(chrome) == wanted)
+        WebDriverWait(chrome, 300).until(lambda _, wanted=numbers[path]: current(chrome) == wanted)
 
 
 def test_a_click_on_a_check_lights_all_of_its_places(show, conflict, html):
@@ -324,7 +324,7 @@ def test_decisions_made_on_the_page_are_saved_as_a_file_that_review_takes_over(s
     chrome.execute_script("answers = ['Texas', 'Ann']; window.prompt = () => answers.shift()")
     chrome.execute_script("location.hash = 'governing_law.0'")
     number = {row.path: f"v{number}" for number, row in enumerate(rows(conflict), 1)}["/governing_law/0"]
-    WebDriverWait(chrome, 5).until(lambda _: current(chrome) == number)
+    WebDriverWait(chrome, 300).until(lambda _: current(chrome) == number)
     press(chrome, "c")
     click(chrome, "#v1 .row")
     press(chrome, "a")
@@ -333,7 +333,7 @@ def test_decisions_made_on_the_page_are_saved_as_a_file_that_review_takes_over(s
     assert chrome.execute_script("return document.querySelectorAll('[data-decided]').length") == 2
     chrome.find_element("css selector", "#save").click()
     saved = tmp_path / "conflict.pdf.corrections.jsonl"
-    WebDriverWait(chrome, 5).until(lambda _: saved.is_file())
+    WebDriverWait(chrome, 300).until(lambda _: saved.is_file())
     (tmp_path / "results").mkdir()
     (tmp_path / "results/conflict.json").write_text(dumps(result_to_json(conflict), 2), encoding="utf-8")
     assert run(["review", "import", str(saved), str(tmp_path / "results"), "--apply"]) == 0

@@ -17,7 +17,7 @@ CONTRACT = (
     "1. Term. This Agreement begins on April 1, 2021 and continues for three (3) years.",
     "2. Governing Law. This Agreement shall be governed by the laws of the State of New York.",
 )
-SECONDS = 120
+SECONDS = 300
 
 
 def draw_pdf(path: Path, pages=(CONTRACT,), password: str | None = None) -> Path:

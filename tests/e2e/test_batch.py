@@ -146,7 +146,7 @@ def test_an_interrupt_keeps_what_was_finished(pdf, tmp_path):
     while not list((tmp_path / "out").glob("*.json")) and time.monotonic() < until:
         time.sleep(0.02)
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=30)
+    _, said = running.communicate(timeout=300)
     assert running.returncode == 130
     assert "Traceback" not in said
     first, then, *_ = said.splitlines()
@@ -258,7 +258,7 @@ def test_a_run_that_is_killed_loses_nothing_and_two_runs_share_the_work(pdf, tmp
     os.killpg(killed.pid, signal.SIGKILL)
     killed.communicate()
     both = [started(), started()]
-    said = [one.communicate(timeout=120)[1] for one in both]
+    said = [one.communicate(timeout=300)[1] for one in both]
     assert [one.returncode for one in both] == [0, 0]
     counts = [int(re.search(r"30 documents: (\d+) done", one)[1]) for one in said]
     assert sum(counts) <= 27

@@ -50,7 +50,7 @@ def test_what_a_list_names_and_is_not_there_is_a_failure_that_counts(pdf, docpip
 def test_a_list_may_come_in_by_stdin(pdf, tmp_path):
     pdf("room/a.pdf")
     command = [sys.executable, "-m", "docpipe", "batch", "--files-from", "-", "--output", "out", "--workers", "1"]
-    done = subprocess.run(command, cwd=tmp_path, input=b"room/a.pdf\n", capture_output=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=tmp_path, input=b"room/a.pdf\n", capture_output=True, timeout=300, check=False)
     assert done.returncode == 0
     assert names(tmp_path / "out") == ["room/a.json"]
 
@@ -165,7 +165,7 @@ def test_two_runs_that_were_asked_for_different_documents_do_all_and_share_what_
         running[name] = subprocess.Popen(
             [*command, "--workers", "1", "--no-audit"], cwd=tmp_path, stderr=subprocess.PIPE, encoding="utf-8"
         )
-    told = {name: one.communicate(timeout=120)[1] for name, one in running.items()}
+    told = {name: one.communicate(timeout=300)[1] for name, one in running.items()}
     assert [one.returncode for one in running.values()] == [0, 0], told
     assert len(names(tmp_path / "out")) == 16
     for one in told.values():

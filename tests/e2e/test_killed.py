@@ -52,7 +52,7 @@ def test_killed_at_any_moment_and_started_again_a_run_repeats_at_most_the_prompt
             assert process.returncode == 0, said.decode()
             return [json.dumps(body, sort_keys=True) for body in server.asked], json.loads(out)
 
-    asked, result = asyncio.run(asyncio.wait_for(run(), 120))
+    asked, result = asyncio.run(asyncio.wait_for(run(), 300))
     times = Counter(asked)
     assert len(times) == 11
     assert result["coverage"]["not_found"]

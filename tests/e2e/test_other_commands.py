@@ -10,7 +10,8 @@ import docpipe as package
 def loaded_by(*arguments):
     """The modules in memory after a command."""
     script = f"import sys\nfrom docpipe.cli import run\nrun({list(arguments)!r})\nprint('\\nloaded', *sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True, timeout=60)
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True, timeout=300)
     return set(done.stdout.rpartition("\nloaded ")[2].split())
 
 

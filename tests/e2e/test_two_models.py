@@ -54,7 +54,7 @@ def test_the_second_server_gets_the_fields_that_the_first_one_left_open_and_no_o
             result, said = await analyze("--base-url", one.url, "--set", second, home=tmp_path)
         return one, other, result, said
 
-    one, other, result, said = asyncio.run(asyncio.wait_for(run(), 60))
+    one, other, result, said = asyncio.run(asyncio.wait_for(run(), 300))
     assert [list(properties(body)) for body in other.asked] == [["title"]]
     assert {body["model"] for body in one.asked} == {"small"}
     assert other.asked[0]["model"] == "large"

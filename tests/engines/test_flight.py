@@ -91,7 +91,7 @@ def test_whoever_is_called_off_whenever_all_room_is_free_in_the_end(asked, token
             await asyncio.sleep(0)
             if called_off:
                 task.cancel()
-        await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 5)
+        await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 300)
 
     asyncio.run(run())
     assert flight.tokens == 0

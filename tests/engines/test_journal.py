@@ -187,7 +187,7 @@ def kept(path):
 
 def test_several_processes_write_into_one_journal(tmp_path):
     writers = [start(tmp_path / "j", name, 40) for name in "abc"]
-    assert [(writer.communicate(timeout=60), writer.returncode)[1] for writer in writers] == [0, 0, 0]
+    assert [(writer.communicate(timeout=300), writer.returncode)[1] for writer in writers] == [0, 0, 0]
     assert kept(tmp_path / "j") == 120
 
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import SECONDS, until_then
 from serving import MODEL, Chat, ModelServer, Raw, Status
 
 from docpipe.completions import Prompt
@@ -14,7 +15,7 @@ from docpipe.errors import DoesNotFit, EngineError, SettingsError
 from docpipe.settings import load
 
 SCHEMA = {"type": "object", "properties": {"name": {"type": "string", "maxLength": 20}}, "required": ["name"]}
-FAST = {"retry_seconds": 5.0, "first_token_seconds": 5.0}
+PATIENT = {"retry_seconds": SECONDS, "first_token_seconds": SECONDS}
 
 
 def prompt(name="a", text="Who signs here?", **changed):
@@ -24,7 +25,7 @@ def prompt(name="a", text="Who signs here?", **changed):
 
 @asynccontextmanager
 async def opened(*servers, **changed):
-    engine = OpenAI(load({"base_url": [server.url for server in servers], **FAST, **changed}), words)
+    engine = OpenAI(load({"base_url": [server.url for server in servers], **PATIENT, **changed}), words)
     try:
         engine.info = await engine.open()
         yield engine
@@ -138,7 +139,7 @@ def test_a_server_is_given_the_time_that_it_asks_for():
             await engine.complete(prompt())
             return asyncio.get_running_loop().time() - began
 
-    assert 1.0 <= asyncio.run(run()) < 3
+    assert asyncio.run(run()) >= 1.0
 
 
 def test_who_asks_for_more_time_than_there_is_is_not_waited_for():
@@ -359,32 +360,33 @@ def test_calling_a_prompt_off_closes_its_connection():
 
 def test_a_reply_that_hangs_ends_by_the_tokens_that_it_may_have():
     server = ModelServer(Chat(["a"], end="hang"))
-    slow = {"first_token_seconds": 0.05, "tokens_per_second": 1000.0, "retry_seconds": 0.0}
+    slow = {"first_token_seconds": 0.05, "tokens_per_second": 1.0, "retry_seconds": 0.0}
+    long = prompt(text="word " * 900, reply_tokens=1)  # 36 seconds until the reply begins, and one for the reply
     with pytest.raises(EngineError, match="its reply took too long"):
-        reply_of(server, **slow)
+        reply_of(server, long, **slow)
     with pytest.raises(EngineError, match="had not begun to answer in time"):
         reply_of(ModelServer(Chat([], end="hang")), **slow)
 
 
 def test_no_more_is_sent_at_once_than_the_settings_allow():
-    async def most(**settings):
-        server = ModelServer(Chat(["x"], seconds=0.01))
+    async def most(together, **settings):
+        server = ModelServer(Chat(["x"], seconds=0.01), together=together)
         async with server.serving(), opened(server, **settings) as engine:
             await asyncio.gather(*(engine.complete(prompt(str(one))) for one in range(12)))
         assert len(server.asked) == 12
         return server.most_at_once
 
-    assert asyncio.run(most(requests_in_flight=3)) == 3
+    assert asyncio.run(most(3, requests_in_flight=3)) == 3
     size = words("You read. Who signs here?") + 2 * 4 + 7 + 50
-    assert asyncio.run(most(tokens_in_flight=4 * size)) == 4
-    assert asyncio.run(most(tokens_in_flight=1)) == 1
+    assert asyncio.run(most(4, tokens_in_flight=4 * size)) == 4
+    assert asyncio.run(most(1, tokens_in_flight=1)) == 1
 
 
-def both_models(*models, **settings):
+def both_models(together, *models, **settings):
     """Of a server of which half the prompts ask another model: how many it had at once."""
 
     async def run():
-        server = ModelServer(Chat(["x"], seconds=0.01), models=models)
+        server = ModelServer(Chat(["x"], seconds=0.01), models=models, together=together)
         async with (
             server.serving(),
             opened(server, model=models[0]["id"], **settings) as one,
@@ -398,8 +400,9 @@ def both_models(*models, **settings):
 
 def test_models_of_one_server_share_its_room():
     adapter = MODEL | {"id": "leases", "parent": "tiny", "max_model_len": None}
-    assert both_models(MODEL, adapter, requests_in_flight=3) == 3
-    assert both_models(MODEL, MODEL | {"id": "other"}, requests_in_flight=3) == 6  # another cache behind one address
+    assert both_models(3, MODEL, adapter, requests_in_flight=3) == 3
+    other = MODEL | {"id": "other"}  # another cache behind one address
+    assert both_models(6, MODEL, other, requests_in_flight=3) == 6
 
 
 def test_a_document_that_two_models_read_takes_its_room_twice():
@@ -409,7 +412,7 @@ def test_a_document_that_two_models_read_takes_its_room_twice():
     settings = {"tokens_in_flight": words(text) + 8 * 70}
 
     async def run():
-        server = ModelServer(Chat(["x"], seconds=0.02), models=[MODEL, adapter])
+        server = ModelServer(Chat(["x"], seconds=0.02), models=[MODEL, adapter], together=4)
         async with (
             server.serving(),
             opened(server, model="tiny", **settings) as one,
@@ -439,7 +442,7 @@ def test_a_document_always_goes_to_the_same_server_and_documents_spread():
 
     async def run():
         async with servers[0].serving(), servers[1].serving(), opened(*servers) as engine:
-            asked = [prompt(f"{one}", f"document {one % 8}", group=f"{one % 8}") for one in range(24)]
+            asked = [prompt(f"{one}", f"document {one % 64}", group=f"{one % 64}") for one in range(192)]
             await asyncio.gather(*map(engine.complete, asked))
 
     asyncio.run(run())
@@ -464,15 +467,15 @@ def test_while_one_server_is_down_another_answers_for_it():
 
 
 def test_a_server_that_stops_and_comes_back_costs_only_the_prompts_in_flight():
-    server = ModelServer(Chat(["x"], seconds=0.05))
+    server = ModelServer(Chat(["half a re"], end="hang"), Chat(["x"]))
 
     async def restarted():
         async with server.serving() as first:
             port = first.port
-            engine = OpenAI(load({"base_url": [first.url], **FAST}), words)
+            engine = OpenAI(load({"base_url": [first.url], **PATIENT}), words)
             await engine.open()
             held = asyncio.create_task(engine.complete(prompt("b")))
-            await asyncio.sleep(0.02)
+            await until_then(lambda: server.running)
         await asyncio.sleep(0.3)
         async with server.serving(port):
             reply = await held

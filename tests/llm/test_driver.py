@@ -57,7 +57,7 @@ def test_a_first_prompt_that_fails_does_not_keep_the_others_waiting():
         return nothing(prompt)
 
     analysis = machine()
-    asyncio.run(asyncio.wait_for(drive(analysis, Fake(read), INFO.window), 10))
+    asyncio.run(asyncio.wait_for(drive(analysis, Fake(read), INFO.window), 300))
     assert analysis.result().open == ()
 
 

@@ -1,12 +1,11 @@
 """Long documents in parts: several processes give what one gives, and a help that fails costs nothing."""
 
-import os
 import sys
-import time
 from pathlib import Path
 
 import pikepdf
 import pytest
+from patience import lives, until
 from pikepdf import Array, Dictionary, Name, String
 from reportlab.pdfgen.canvas import Canvas
 
@@ -180,22 +179,6 @@ def test_a_worker_that_is_ended_leaves_no_helper_behind(long_file):
     workers = Pool(1)
     worker = workers._workers[0]._process.pid
     workers.submit(source.path, ReadOptions(processes=2))
-    helpers = _awaited(lambda: Path(f"/proc/{worker}/task/{worker}/children").read_text(encoding="ascii").split())
-    assert helpers
+    helpers = until(lambda: Path(f"/proc/{worker}/task/{worker}/children").read_text(encoding="ascii").split())
     workers.close()
-    assert _awaited(lambda: not any(_lives(int(helper)) for helper in helpers))
-
-
-def _awaited(found):
-    deadline = time.monotonic() + 20
-    while not (answer := found()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return answer
-
-
-def _lives(pid):
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
+    until(lambda: not any(lives(int(helper)) for helper in helpers))

@@ -178,7 +178,7 @@ def test_a_workbook_saved_by_libreoffice_loses_no_decision(grid, results, tmp_pa
     saved = tmp_path / "saved"
     profile = f"-env:UserInstallation=file://{tmp_path / 'profile'}"
     convert = ["soffice", profile, "--headless", "--convert-to", "xlsx", "--outdir", str(saved), str(grid)]
-    subprocess.run(convert, check=True, capture_output=True, timeout=120)
+    subprocess.run(convert, check=True, capture_output=True, timeout=300)
     code, made = taken(saved / "grid.xlsx", results)
     assert code == 0
     assert [(one.path, one.action, one.value) for one in made] == [

@@ -70,7 +70,7 @@ class Served:
             if self.process.poll() is not None:
                 break
             try:
-                urllib.request.urlopen(f"{self.root}/health", timeout=5).read()
+                urllib.request.urlopen(f"{self.root}/health", timeout=60).read()
             except OSError:
                 time.sleep(0.5)
             else:
@@ -83,7 +83,7 @@ class Served:
 
     def metrics(self):
         """Counters and gauges by name, without ``vllm:``."""
-        text = urllib.request.urlopen(f"{self.root}/metrics", timeout=10).read().decode()
+        text = urllib.request.urlopen(f"{self.root}/metrics", timeout=300).read().decode()
         return {
             name: float(value) for name, value in re.findall(r"^vllm:([a-z_]+)\{[^}]*\} (\S+)$", text, re.MULTILINE)
         }
@@ -92,7 +92,7 @@ class Served:
 @pytest.fixture(scope="session")
 def model(tmp_path_factory):
     folder = tmp_path_factory.mktemp("model") / "tiny-qwen3"
-    subprocess.run([PYTHON, str(Path(__file__).with_name("tiny_model.py")), str(folder)], check=True, timeout=120)
+    subprocess.run([PYTHON, str(Path(__file__).with_name("tiny_model.py")), str(folder)], check=True, timeout=300)
     return folder
 
 
