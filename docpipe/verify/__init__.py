@@ -22,6 +22,10 @@ from docpipe.words import Span
 MODELS = frozenset({"model", "larger_model"})
 """Who found what no rule did."""
 
+UNREAD = "not read again from the quote: "
+THE_VALUE = "the value"
+"""How a check names the parts that a parser should have read again; a value without parts is ``THE_VALUE``."""
+
 
 class Verified(Struct, frozen=True):
     """A value and what stands beside it, keyed by JSON Pointer."""
@@ -62,7 +66,7 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
         trust |= states
         if unread:
             doubt: Severity = "warning" if modelled else "info"
-            checks.append(Check(path, "unconfirmed", doubt, f"not read again from the quote: {', '.join(unread)}"))
+            checks.append(Check(path, "unconfirmed", doubt, UNREAD + ", ".join(unread)))
     return Verified(draft.data, evidence, rated(document, draft, evidence, trust, checks, kind.name), tuple(checks))
 
 
@@ -137,7 +141,7 @@ def _trust(path: str, claim: Claim, kind: Kind, texts: list[str]) -> tuple[dict[
     trust = {path: Trust("located", claim.by, claim.confidence)}
     judged = judgements(claim.value, annotation)
     if not isinstance(claim.value, dict) or set(claim.value) == {"count", "unit"}:
-        return trust, [] if judged else ["the value"]
+        return trust, [] if judged else [THE_VALUE]
     read = confirmed_leaves(claim.value, annotation, texts)
     trust |= {path + pointer(leaf): sure for leaf in read}
     leaves = (name for name, leaf in claim.value.items() if leaf is not None and not isinstance(leaf, dict | list))

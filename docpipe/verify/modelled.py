@@ -23,6 +23,8 @@ from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.rules.parsers import find_dates, find_durations, find_money, find_numbers, find_percents
 from docpipe.rules.unstruck import unstruck
 from docpipe.types import Document, Json, Trust, paragraphs
+from docpipe.verify import THE_VALUE
+from docpipe.verify.cells import printed_values
 from docpipe.verify.confirm import confirmed
 from docpipe.words import Span
 
@@ -44,6 +46,9 @@ CUES: Mapping[str, str] = {
     "confidentiality_term": r"confiden|disclos|保密",
     "payment_terms": r"\bpa(?:y|id)|invoice|\bdue\b|\bnet\b|付|支付|发票",
     "penalties": r"damages|penalt|interest|\blate\b|credit|overdue|default|违约|滞纳|罚|利息|赔偿",
+    "period_end": r"\bend(?:ed|ing|s)?\b|as (?:of|at)|期末|期间|截至|止|年度|季度",
+    "fiscal_year": r"fiscal|year|annual|quarter|年",
+    "fiscal_quarter": r"quarter|\bq[1-4]\b|季",
     "liability_cap": r"(?=[\s\S]*(?:liab|责任|赔偿))"
     r"(?=[\s\S]*(?:exceed|limit|\bcap(?:ped)?\b|aggregate|maximum|greater|上限|不超过))",
 }
@@ -70,9 +75,10 @@ def trust_of(document: Document, path: str, claim: Claim, model: type) -> tuple[
     """
     field = path.split("/")[1]
     leaves = dict(_typed_leaves(claim.value, annotation_at(model, path)))
-    texts = [quote.text for quote in claim.quotes]
+    texts = [_in_digits(quote.text) for quote in claim.quotes]
     read = {name for name, (value, annotation) in leaves.items() if confirmed(value, annotation, texts)}
-    unread = [name or "the value" for name in leaves if name not in read]
+    read = {name for name in leaves if _of_cells(document, claim, name, name in read)}
+    unread = [name or THE_VALUE for name in leaves if name not in read]
     trust = {path: Trust("located", claim.by, claim.confidence)}
     if claim.message or unread or not _speaks_of(document, field, claim):
         return trust, unread
@@ -82,6 +88,31 @@ def trust_of(document: Document, path: str, claim: Claim, model: type) -> tuple[
         return {path: sure}, []
     trust |= {path + pointer(name): sure for name in only}
     return trust, []
+
+
+def _of_cells(document: Document, claim: Claim, name: str, read: bool) -> bool:
+    """Whether a part is read, once the cells of tables are read as well: a figure there stands for itself times what
+    its table counts in, and for nothing else."""
+    if name not in COUNTED or not isinstance(claim.value, dict):
+        return read
+    value, measure = Decimal(str(claim.value[name])), claim.value.get("measure")
+    found = [printed_values(document, quote.span, measure) for quote in claim.quotes if quote.span]
+    if any(value in counted for counted, _ in found):
+        return True
+    return read and not any(value in bare for _, bare in found)
+
+
+COUNTED = ("amount", "value")
+"""Parts that are printed in thousands, in 万元 or in what else a table counts in."""
+
+
+def _in_digits(text: str) -> str:
+    """A quote whose quarters are numbered: ``First Quarter``, ``第一季度``."""
+    return _QUARTER.sub(lambda match: f"{_ORDINALS[match[1].casefold()]} {match[2]}", text)
+
+
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "一": 1, "二": 2, "三": 3, "四": 4}
+_QUARTER = compiled(rf"(?i)({'|'.join(_ORDINALS)})[\s-]*(quarter|季)")
 
 
 def _typed_leaves(value: Json, annotation: Any) -> list[tuple[str, tuple[Json, Any]]]:

@@ -1,8 +1,11 @@
 """Rules against model: what both found, what they see otherwise, and what only one has."""
 
+import pytest
+from msgspec.structs import replace
+
 from docpipe import kinds
-from docpipe.types import Evidence, Trust
-from docpipe.verify import Verified
+from docpipe.types import Check, Evidence, Trust
+from docpipe.verify import UNREAD, Verified
 from docpipe.verify.second_opinion import second_opinion
 
 CONTRACT = kinds.load("contract")
@@ -95,3 +98,59 @@ def test_what_only_the_rules_have_is_told_with_its_place():
 def test_fields_that_the_model_did_not_answer_are_left_alone():
     made = opinion(({"governing_law": []}, {}), ({"governing_law": ["Utah"]}, {"/governing_law/0": (3, 9)}))
     assert made.checks == ()
+
+
+def test_a_figure_is_the_same_whatever_zeros_it_ends_in():
+    ours = {"what": "the deposit", "amount": "1500000", "currency": "EUR", "role": "deposit"}
+    theirs = {"what": "deposit", "amount": "1500000.00", "currency": "EUR", "role": "deposit"}
+    made = opinion(
+        ({"amounts": [ours]}, {"/amounts/0": (10, 30)}), ({"amounts": [theirs]}, {"/amounts/0": (20, 40)}), "amounts"
+    )
+    assert made.trust["/amounts/0/amount"] == Trust("confirmed", ("rules", "model"))
+    assert made.checks == ()
+
+
+def test_a_choice_by_which_the_rules_say_that_they_cannot_tell_is_no_other_opinion():
+    ours = {"what": "fee", "amount": "100.00", "role": "fee"}
+    theirs = {"what": "fee", "amount": "100.00", "role": "other"}
+    places = {"/amounts/0": (10, 30)}
+    assert opinion(({"amounts": [ours]}, places), ({"amounts": [theirs]}, places), "amounts").checks == ()
+    assert opinion(({"amounts": [theirs]}, places), ({"amounts": [ours]}, places), "amounts").checks != ()
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"), [("中国", "中华人民共和国"), ("China", "People's Republic of China"), ("PRC", "China")]
+)
+def test_two_names_of_one_jurisdiction_are_no_contradiction(ours, theirs):
+    places = {"/governing_law/0": (10, 30)}
+    made = opinion(({"governing_law": [ours]}, places), ({"governing_law": [theirs]}, places), "governing_law")
+    assert made.checks == ()
+
+
+def test_what_no_parser_read_again_counts_as_read_where_the_rules_read_the_same_there():
+    item = {"name": "revenue", "value": "2510000000", "period_end": "2023-03-31", "label": "Net revenues"}
+    report = kinds.load("financial_report")
+    unread = Check("/items/0", "unconfirmed", "warning", f"{UNREAD}value, period_end")
+    model = replace(found({"items": [item]}, "model", {"/items/0": (10, 30)}), checks=(unread,))
+    rules = found({"items": [{**item, "label": "Revenues"}]}, "rules", {"/items/0": (20, 40)})
+    made = second_opinion(model, rules, report, ["items"])
+    assert made.trust["/items/0/value"] == Trust("confirmed", ("rules", "model"))
+    assert made.checks == ()
+    other = found({"items": [{**item, "value": "2483000000"}]}, "rules", {"/items/0": (20, 40)})
+    told = [check.message for check in second_opinion(model, other, report, ["items"]).checks]
+    assert told[0] == f"{UNREAD}value"
+    assert "2483000000" in told[1]
+    elsewhere = found({"items": [item]}, "rules", {"/items/0": (900, 940)})
+    assert second_opinion(model, elsewhere, report, ["items"]).checks == (unread,)
+
+
+def test_a_category_of_which_the_rules_are_sure_and_the_model_finds_none_is_told_with_its_place():
+    places = {"/clauses/0": (10, 30), "/clauses/1": (50, 60), "/clauses/2": (70, 80)}
+    categories = ("Insurance", "Audit Rights", "Exclusivity")
+    rules = found({"clauses": [{"category": name} for name in categories]}, "rules", places)
+    confidences = zip(places, (0.95, 0.95, 0.5), strict=True)
+    rules = replace(rules, trust={at: Trust("located", ("rules",), how_sure) for at, how_sure in confidences})
+    model = found({"clauses": [{"category": "Insurance"}]}, "model", {"/clauses/0": (10, 30)})
+    (check,) = second_opinion(model, rules, CONTRACT, ["clauses"]).checks
+    assert (check.path, check.severity, check.evidence[0].span) == ("/clauses", "info", (50, 60))
+    assert check.message.startswith("Audit Rights: ")
