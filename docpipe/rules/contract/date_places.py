@@ -24,6 +24,9 @@ ROWS, SPAN = "rows", "span"
 NEAR = 4
 """Paragraphs between a day of signing and the line or name that shows that somebody signs there."""
 
+LAST_LINES = 16
+"""Paragraphs behind a day of signing up to the end of a document: two blocks to sign in have fewer."""
+
 LONGEST_LINE = 120
 """Characters of a line with place and date, or two of them side by side."""
 
@@ -39,11 +42,14 @@ _EFFECTIVE = compiled(
     r"|date\s+of\s+commencement|effective\s+(?:as\s+of|from)"
 )
 _AGREED = compiled(
-    r"(?:agreement|contract|signing|execution|signature)\s+date"
-    r"|date\s+of\s+(?:(?:the|this)\s+)?(?:agreement|contract|lease|tenancy|deed|signing|execution|signature)"
+    r"(?:agreement|contract|order|signing|execution|signature)\s+date"
+    r"|date\s+of\s+(?:(?:the|this)\s+)?(?:agreement|contract|lease|tenancy|deed|order|signing|execution|signature)"
 )
 _SIGNED = compiled(r"(?:date|dated|date\s+(?:signed|of\s+signature|of\s+signing)|signature\s+date|signed\s+on)")
-_PLACE = compiled(r"\s*[A-Z][\w'.-]+(?:[ /-]+[A-Z(][\w'.)-]*){0,3}\s*,\s*(?:(?:the|this|on|den|dated?|le)\s+)?")
+_PLACE = compiled(
+    r"\s*(?:(?i:place\s*(?:,|and)\s*date)\s*:\s*)?[A-Z][\w'.-]+(?:[ /-]+[A-Z(][\w'.)-]*){0,3}\s*,\s*"
+    r"(?:(?:the|this|on|den|dated?|le)\s+)?"
+)
 _RULE = compiled(r"[\s_.\-–—)]*")
 _LINE = compiled(r"_{4,}|\.{6,}|…{2,}")
 _DATE = compiled(r"\W*(?i:date|dated|signed\s+on)\s*[:.]\s*")
@@ -109,10 +115,19 @@ def _signed(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     placed = _between(text, dates)
     if placed and all(map(_PLACE.fullmatch, placed)):
         signed = any(_LINE.search(other.text) or signatures.signs(other) for other in around)
+    elif placed and all(map(_DATE.fullmatch, placed)):
+        signed = any(_NAMES_SIGNER.match(other.text) for other in around)
     else:
-        signed = bool(placed) and all(map(_DATE.fullmatch, placed)) and any(_NAMES_SIGNER.match(a.text) for a in around)
-    for date in dates if signed else ():
+        return
+    for date in dates if signed or _at_the_end(view, paragraph) else ():
         yield dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)
+
+
+def _at_the_end(view: View, paragraph: Paragraph) -> bool:
+    """Whether a line stands among those that a document ends with: names, offices and places, no sentence."""
+    following = view.after(paragraph, LAST_LINES)
+    ends = len(following) < LAST_LINES and all(len(each.text) <= LONGEST_LINE for each in following)
+    return ends and bool(following or view.before(paragraph, 1)) and paragraph not in view.opening[:NEAR]
 
 
 def _between(text: str, dates: list[FoundDate]) -> list[str]:

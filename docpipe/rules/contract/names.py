@@ -14,7 +14,7 @@ _LEGAL = (
     "oy oyj ab asa "
     "as aps pty pte sas kg kgaa se ltda sro na lc pc pllc psc bhd aktiengesellschaft gie eirl jsc ojsc pjsc zrt kft "
     "doo tbk mhc "
-    "fsb nl a/s oo ek ev ohg aktiebolag"
+    "fsb nl a/s oo ek ev ohg aktiebolag sl slu dac"
 )
 _BODIES = (
     "trust fund funds bank association partnership university foundation holdings group partners institute hospital "
@@ -80,8 +80,15 @@ _GENERIC = frozenset((
     "authorised representatives", "legal representative", "legal representatives", "undersigned", "one hand",
     "other hand", "one part", "other part", "first part", "second part", "on the one hand", "on the other hand",
     "of the one part", "of the other part", "on the one part", "on the other part", "for value received",
+    "of the first part", "of the second part", "of the third part",
 ))  # fmt: skip
 """Words that stand where a name could; with "the" before them and up to two characters behind, as in "Party A"."""
+
+_THINGS = frozenset((
+    "rights", "remedy", "remedies", "dollars", "euros", "warranty", "warranties", "liability", "obligations", "works",
+    "price", "payment", "payments", "assets", "premises", "goods", "damages", "fees", "terms", "conditions", "provided",
+))  # fmt: skip
+"""Words that a clause's subject ends with in capitals, and no name: "SOLE AND EXCLUSIVE REMEDY"."""
 
 _STREET = compiled(
     r"\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|suite|drive|lane|floor|parkway|pkwy|highway|way|plaza|square"
@@ -103,6 +110,13 @@ _HOUSE = compiled(
 """A street of one word and the number of a house, behind a name on the same line."""
 
 
+_STATE = compiled(
+    r"(?:The\s+)?(?:State|Commonwealth|Republic|Government|County|City|Province|Town|Emirate|Kingdom)\s+of\s+(?:the\s+)?"
+    r"[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+){0,3}(?=\s*,?\s*acting\s+(?:by|through|herein)\b)"
+)
+"""A state that is a party: it acts by somebody."""
+
+
 class Name(Struct, frozen=True):
     """A name at ``text[start:end]``; ``legal`` tells that it ends in a legal form, ``body`` in a word like Trust."""
 
@@ -115,6 +129,8 @@ class Name(Struct, frozen=True):
 
 def name_at(text: str, position: int) -> Name | None:
     """The name that begins at an offset, as far as it goes, or None if none begins there."""
+    if state := _STATE.match(text, position):
+        return Name(position, state.end(), state.group(), False, True)
     tokens = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text, position, min(len(text), position + 260))]
     end = _grow(text, tokens)
     if end is None:
@@ -154,6 +170,8 @@ def _checked(text: str, start: int, end: int) -> Name | None:
     last = re.sub(r"[.,]", "", words[-1]).casefold()
     legal = any(is_legal(word) for word in words[1:]) or is_legal(words[-1])
     body = last in BODIES or any(word.casefold().strip(".,") in BODIES for word in words)
+    if not legal and (last in _THINGS or words[0].casefold() in _LEADING):
+        return None
     if not legal and (_STREET.search(printed) or re.match(r"\d+\s", printed)):
         return None
     if not is_legal(words[-1]) and _ADDRESS.search(printed):
@@ -162,6 +180,9 @@ def _checked(text: str, start: int, end: int) -> Name | None:
     if not legal and places and sum(place.end - place.start for place in places) >= 0.6 * len(printed):
         return None
     return Name(start, start + len(printed), printed, legal, body)
+
+
+_LEADING = frozenset(("for", "of", "in", "on", "at", "and"))
 
 
 def _is_generic(printed: str) -> bool:

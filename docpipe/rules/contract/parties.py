@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.party_findings import described, named, two_or_more
-from docpipe.rules.contract.party_places import BETWEEN, LISTED, PREFERENCE, elsewhere
+from docpipe.rules.contract.party_places import BETWEEN, elsewhere, places
 from docpipe.rules.contract.party_regions import regions
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
@@ -73,7 +72,7 @@ _LABEL = compiled(
     rf"(?<!\w)(?P<label>(?i:{_SIDE})|(?:(?!And\b)[A-Z][a-z]+\s)?(?!Name\b)[A-Za-z]+?)(?i:(?:'s)?\s+Name)?"
     r"(?:\s*\((?P<more>[^()]{1,60})\))?\s*:\s*"
 )
-_NUMBER = compiled(r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?", re.IGNORECASE)
+_NUMBER = compiled(r"\s*(?:(?:\d{1,2}|[a-z])[.)]\s*)?(?:(?:between|and)\b\W*)?(?:the\s+)?", re.IGNORECASE)
 LONGEST_LABEL = 90
 """Characters of what stands before a party's name: "Service Provider (Party B): "."""
 _REMARK = compiled(
@@ -85,7 +84,7 @@ _SLOT = compiled(
     r"(?:[\s,;.:&/\-–—]|\bin\s+favou?r\s+of\b|\band\b|\bAND\b|\bAnd\b|\bthe\s+parties\b|\bamong\b|\bbetween\b|\bby\b|\bwith\b"
     r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other"
     r"|second)\s+(?:hand|part)\b"
-    r"|\bof\s+the\s+(?:one|first|other|second|third)\s+part\b|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b|\bthe\s+(?=[A-Z])"
+    r"|(?i:\bof\s+the\s+(?:one|first|other|second|third)\s+part\b)|\byou,|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b|\bthe\s+(?=[A-Z])"
     r"|\bMr\.|\bMs\.|\bDr\.)*"
 )
 
@@ -111,33 +110,9 @@ def find(view: View) -> Iterable[Finding]:
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
-    """Keep the parties of one place: the first preamble that has two; then other places, by ``PREFERENCE``.
-
-    Where the best place has one party alone and the signature block names it among others, the others join it.
-    """
-    counts: dict[str, set[str | None]] = {}
-    told = Counter(finding.basis for finding in findings if finding.field == "parties")
-    for finding in findings:
-        if finding.field == "parties" and finding.attribute is None:
-            counts.setdefault(finding.basis, set()).add(finding.item)
-    ranked = sorted(counts, key=lambda basis: (len(counts[basis]) < 2, _rank(basis)))
-    best = ranked[0] if ranked else ""
-    if counts.get(LISTED, set()) >= counts.get(best, set()) and told[LISTED] > told[best]:
-        best = LISTED  # it has them all, and more of them or about them than a preamble's prose shows
-    chosen = {best}
-    signing = counts.get(BASIS, set())
-    if len(counts.get(best, ())) == 1 and counts[best] & signing and len(signing) <= MAX_SIGNERS:
-        chosen.add(BASIS)
+    """Keep the parties of one place, and those of others that belong to them."""
+    chosen = places([finding for finding in findings if finding.field == "parties"])
     return [finding for finding in findings if finding.field != "parties" or finding.basis in chosen]
-
-
-MAX_SIGNERS = 3
-"""Signers that may join a party found alone: longer lists come from exhibits and consents."""
-
-
-def _rank(basis: str) -> tuple[int, int]:
-    place, _, start = basis.partition("@")
-    return PREFERENCE.index(place), int(start or 0)
 
 
 def _of_region(view: View, start: int, text: str, basis: str, begin: int | None = None) -> Iterator[Finding]:
@@ -163,6 +138,7 @@ def _in_opening(view: View) -> Iterator[Finding]:
         text = smooth(paragraph.text)
         if (match := _label_at(text, _past(_NUMBER, text, 0))) and (name := name_at(text, match.end())):
             yield named(view, paragraph.start, name, "list")
+            yield from described(view, paragraph.start, name, details(text, name.end, len(text)), "list")
             yield from _labelled(view, paragraph.start, match, name, "list")
 
 
@@ -224,16 +200,28 @@ def _parties(text: str, begin: int) -> list[_Party]:
         alias = aliases[number] if number < len(aliases) else None
         stop = alias.start() if alias else _sentence_end(text, edge)
         own = alias if alias and not _is_collective(alias) and not _is_label(alias) else None
-        for name in _names(text, edge, stop, own is not None):
+        names = list(_names(text, edge, stop, own is not None))
+        for name in names:
             key = party_key(name.text)
             if key not in seen and (folded(name.text) not in short or name.legal):
                 if len(found) > 1 and _PROSE().search(text, found[1].name.end, name.start):
                     return _with_tails(text, found)
                 seen.add(key)
-                mine = None if own and _PROSE().search(text, name.end, stop) else own or _named_after(alias, name)
+                shared = own if own and _shares(text, name, names[-1], own) else None
+                mine = None if own and _PROSE().search(text, name.end, stop) else shared or _named_after(alias, name)
                 found.append(_Party(name, stop, mine))
         short |= {folded(quoted) for quoted in alias_names(alias)} if alias else set()
     return _with_tails(text, found)
+
+
+def _shares(text: str, name: Name, last: Name, alias: re.Match[str]) -> bool:
+    """Whether an alias is for a name too that stands before the last one: both alike, or the term is for several."""
+    alike = name.legal == last.legal and not _described(text, name.end)
+    return name is last or alike or bool(_PLURAL.search(alias.group()))
+
+
+_PLURAL = compiled(r"s\W*\)?$|\beach\b|\bboth\b|\bjointly\b|\bseverally\b", re.IGNORECASE)
+"""How a term shows that it is for all the names before it: "the Sellers", "each a Guarantor"."""
 
 
 def _with_tails(text: str, found: list[_Party]) -> list[_Party]:
@@ -276,7 +264,8 @@ def _closing_remark(text: str, begin: int) -> int:
 def _sentence_end(text: str, edge: int) -> int:
     """The end of the sentence in which the list of parties stops."""
     match = re.search(
-        r"(?<!\b[A-Z])(?<!\bInc)(?<!\bLtd)(?<!\bCorp)(?<!\bCo)(?<!\bNo)(?<!\bSt)\.\s+(?=[A-Z])", text[edge:]
+        r"(?<!\b[A-Z])(?<!\bInc)(?<!\bLtd)(?<!\bCorp)(?<!\bCo)(?<!\bNo)(?<!\bSt)(?<!\b[DdMm]r)(?<!\bProf)\.\s+(?=[A-Z])",
+        text[edge:],
     )
     return edge + match.start() if match else len(text)
 

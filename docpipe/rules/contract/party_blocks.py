@@ -33,18 +33,20 @@ _LEADS = compiled(
     re.IGNORECASE,
 )
 _NUMBER = compiled(r"\s*(?:\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[1-9]\s(?=[A-Z]))\s*")
+_FIGURE = compiled(r"\s*\(?(\d{1,2})[.)]")
 _LABEL = compiled(r"\s*(?:The\s+)?(?P<role>[A-Z][A-Za-z]+(?:\s[A-Z][A-Za-z]+)?)\s*:\s*(?=[A-Z])")
 _PART = r"(?:(?:on|of)\s+the\s+(?:one|other|first|second|third)\s+(?:hand|part|side))"
 _BETWEEN = compiled(rf"\W*{_PART}?\W*(?:and)?\W*", re.IGNORECASE)
 _CALLED = compiled(
-    r"(?:\((?P<inside>[^()]{2,160})\)|,?\s(?P<plain>(?:hereinafter|hereafter)\b[^()\"]{0,60}\"[^()\"]{2,60}\"))"
+    r"(?:\((?P<inside>[^()]{2,320})\)|,?\s(?P<plain>(?:hereinafter|hereafter)\b[^()\"]{0,60}\"[^()\"]{2,60}\"))"
+    r"(?:,?\s*which\s+(?:expression|term)\b[^()\"]{0,300}?)?"
     rf"[\s;.,]*(?:\(?{_PART}\)?)?[\s;.,]*(?:\b(?:and|AND)\b)?[\s;.,]*$"
 )
 _TERM = r"[\"']?(?P<{0}>(?![^()]*\d{{3}})[A-Z][\w&/'-]*(?:\s+[A-Z\d][\w&/'-]*){{0,4}}?)[\"']?"
 _ONE = compiled(
-    r"\W*(?:(?:hereinafter|herein|hereafter)?\s*,?\s*(?:(?:also|called|known\s+as|referred\s+to\s+as|as)\s+)*[\"']?(?:the\s+)?)?"
+    r"\W*(?:(?:(?:who|which)\b[^()\"]{0,90}?\b(?:is|are)\s+)?(?:hereinafter|herein|hereafter)?\s*,?\s*(?:(?:also|called|known\s+as|referred\s+to\s+as|as)\s+)*[\"']?(?:the\s+)?)?"
     + _TERM.format("one")
-    + r"\W*"
+    + r"(?:\s*,?\s*(?:which|and)\s+(?:expression|term|shall)\b.*)?\W*"
 )
 _EACH = compiled(
     r"\W*(?:(?:each|both|being|hereinafter|individually|severally|referred\s+to\s+as|called|of\s+them|a|an|,)\s+|,\s*)*?"
@@ -100,17 +102,18 @@ def listed(view: View) -> Iterator[Finding]:
 
 
 def _blocks(view: View, following: tuple[Paragraph, ...]) -> Iterator[_Block]:
-    """The blocks that follow, up to the first paragraph that belongs to none or is numbered in another way."""
-    place, mark = 0, None
+    """The blocks that follow, up to the first paragraph that belongs to none or is numbered otherwise, or anew."""
+    place, mark, last = 0, None, 0
     while place < len(following):
         if _BETWEEN.fullmatch(following[place].text):
             place += 1
             continue
         block, used = _block(view, following[place : place + MOST_LINES])
         own = following[place].text.lstrip()[0] == "("
-        if block is None or own != (own if mark is None else mark):
+        figure = _FIGURE.match(following[place].text)
+        if block is None or own != (own if mark is None else mark) or (figure and int(figure[1]) <= last):
             return
-        mark = own
+        mark, last = own, int(figure[1]) if figure else last
         yield block
         place += used
 

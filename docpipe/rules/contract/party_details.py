@@ -68,6 +68,7 @@ _STREET = compiled(
 )
 _ADDRESS_END = later(
     r"\s*,?\s*(?:\b(?:hereinafter|hereafter|herein|referred|acting|represented|registered|having|which|who|whose|duly"
+    r"|(?:company|registration|enterprise)\s+(?:number|no\b)|(?:CIF|NIF|VAT|UEI|ABN|ACN)\s"
     r"|a\s+(?:corporation|company|limited)|an?\s+[A-Z][a-z]+\s+(?:corporation|limited|company)"
     r"|and\s+its\b|and\s+(?=[A-Z][\w.&'-]*,?\s+(?:[A-Z][\w.&'-]*,?\s+){0,6}?(?:Inc|LLC|L\.L\.C|Ltd|Corp|Limited|GmbH"
     r"|Co\b|S\.A))|on\s+behalf|by\s+its|as\s+of|and)\b|$)|\.\s+(?=[A-Z][a-z]+\s+[a-z])"
@@ -76,10 +77,10 @@ _IDENTIFIER = compiled(
     r"\b(?:(?:company|registration|registered|commercial\s+register|CNPJ|VAT|tax|unified\s+social\s+credit"
     r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b"
     r"(?:(?!\b(?:address|office|place|located|street)\b)[^\d\n;()]){0,40}?"
-    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN|KRS|CIN|SIREN|SIRET|NIF|BR\s+No\.)\s+"
+    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN|UEI|KRS|CIN|CIF|SIREN|SIRET|NIF|(?:BR|RC|ID|Id)\.?\s+No\.)\s+"
     r"|(?<=\()(?:number|no\.?)\s+|(?=\bHR[AB]\s\d)"
     r"|\bregist\w+\b[^;()\d]{0,90}?\bunder\s+(?:the\s+)?(?:(?:registration\s+)?(?:number|no\.?|nr\.?)\s*)?)"
-    r"(?P<number>(?-i:(?:[A-Z]{1,4}[ -]?)?\d[\dA-Z./-]*\d[A-Z]{0,2}(?:\s\d[\d./-]*\d){0,4}))(?!\w)",
+    r"(?P<number>(?-i:(?:[A-Z]{1,4}(?:-\s|[ -])?)?\d[\dA-Z./-]*\d[A-Z]{0,2}(?:\s\d[\d./-]*\d){0,4}))(?!\w)",
     re.IGNORECASE,
 )
 SHORTEST_IDENTIFIER = 5
@@ -114,9 +115,13 @@ def alias_details(match: re.Match[str]) -> Iterator[Detail]:
     names = alias_names(match)
     for name in names:
         yield Detail("aliases", name, match.start(), match.end())
-    role = next(filter(is_role, names), None)
+    role = next((name for name in names if is_role(name) or name.casefold() in _CALLED_SO), None)
     if role:
         yield Detail("role", role, match.start(), match.end())
+
+
+_CALLED_SO = frozenset(("company", "agency", "government", "authority", "corporation", "maker", "holder"))
+"""Roles only where a party is called so: such words label other things, and end the names of bodies."""
 
 
 def is_role(name: str) -> bool:

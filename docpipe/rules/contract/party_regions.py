@@ -18,11 +18,19 @@ BETWEEN = "between"
 MOST_LINES = 14
 """Paragraphs of such a region: names, seats, registers and what the parties are called, each on lines of its own."""
 
+LEAD = 160
+"""Characters of a paragraph in which the word "between" and a name stand."""
+
 LONGEST = 3_500
 """Characters of such a region."""
 
-_BETWEEN = compiled(r"\W*(?i:(?:by\s+and\s+)?(?:between|among))\W+(?=[A-Z])")
-_CALLED = compiled(r"\b(?:hereinafter|hereafter|herein|referred\s+to\s+as|called)\b[^\"()\n]{0,60}\"[^\"]{2,60}\"")
+_BETWEEN = compiled(
+    r"\W*(?i:(?:(?:entered\s+into|made|concluded|dated)\b[^.;:()\"]{0,80}?\s)?(?:zwischen\s*/\s*)?(?:by\s+and\s+)?(?:between|among))\W+(?=[A-Z])"
+)
+_CALLED = compiled(
+    r"\b(?:hereinafter|hereafter|herein|referred\s+to\s+as|called)\b[^\"()\n]{0,60}\"[^\"]{2,60}\""
+    r"|\((?:the\s+)?\"[^\"]{2,60}\"\)"
+)
 _ENDS = compiled(
     r"\W*(?:(?i:preamble|preliminary|recitals?|background|whereas|introduction|contents|article|section|clause)\b|§|1\.?\s)"
 )
@@ -40,7 +48,7 @@ def regions(view: View) -> Iterator[Region]:
     """The first paragraph of the opening that begins with "between" and a name, with those that go on with it."""
     opening = view.opening
     for place, paragraph in enumerate(opening):
-        lead = _BETWEEN.match(smooth(paragraph.text[:60]))
+        lead = _BETWEEN.match(smooth(paragraph.text[:LEAD]))
         if lead is None:
             continue
         end = _end(paragraph, opening[place + 1 : place + MOST_LINES])

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from docpipe.patterns import compiled
 from docpipe.rules.contract.labelled_rows import Row, rows, signs
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_blocks import name_of, said_of
-from docpipe.rules.contract.party_details import Detail, is_role
+from docpipe.rules.contract.party_details import Detail, alias_details, is_role
 from docpipe.rules.contract.party_findings import described, named, two_or_more
 from docpipe.rules.view import View
 from docpipe.types import Finding
 
-BASIS = "rows"
+BASIS, ALONE = "rows", "row"
+"""Bases: a table that names two parties or more; a row that names one, which may join a party found elsewhere."""
 
 _COMPANY = compiled(
     r"(?:full\s+|legal\s+|registered\s+)*(?:company|organi[sz]ation|entity|business|corporate)(?:\s+name)?|legal\s+name|party(?:\s+name)?"
@@ -23,11 +26,16 @@ _OTHERS = frozenset(("agent", "author", "bank", "escrow", "executive", "host", "
 """Roles that label other things in tables: who manages an account, an amount of money."""
 
 
+_BY = frozenset(("issued by", "issued to", "prepared for", "prepared by", "sold to", "ordered by", "supplied by"))
+_ALIAS = compiled(r"\((?:the\s+)?\"[^\"()]{2,40}\"\)")
+
+
 def in_rows(view: View) -> Iterator[Finding]:
     """The parties of each table that names two or more, and those whose details stand in rows of their own."""
     tables = list(rows(view))
     for table in tables:
-        yield from two_or_more(_signing(view, table) if signs(table) else _labelled(view, table))
+        found = list(_signing(view, table) if signs(table) else _labelled(view, table))
+        yield from two_or_more(found) or ([] if signs(table) else [replace(each, basis=ALONE) for each in found])
     yield from two_or_more(finding for table in tables if not signs(table) for finding in _detailed(view, table))
 
 
@@ -35,17 +43,26 @@ def _labelled(view: View, table: tuple[Row, ...]) -> Iterator[Finding]:
     for row in table:
         if row.label == "parties":
             yield from _several(view, row)
-        if not is_role(row.label) or row.label in _OTHERS or len(row.cells) > 1:
+        if not (is_role(row.label) or row.label in _BY) or row.label in _OTHERS or len(row.cells) > 1:
             continue
         text = row.sentence.text
         start, end = row.cells[0]
         start += len(text[start:end]) - len(text[start:end].lstrip())
         name = name_of(text, start, end) or _alone(text, start, end)
         if name is not None:
-            role = text.lower().find(row.label)
-            label = Detail("role", text[role : role + len(row.label)], role, name.end)
             yield named(view, row.sentence.start, name, BASIS)
-            yield from described(view, row.sentence.start, name, [label, *said_of(text, name.end, end)], BASIS)
+            about = [*_role(row, name.end, end), *said_of(text, name.end, end)]
+            yield from described(view, row.sentence.start, name, about, BASIS)
+
+
+def _role(row: Row, begin: int, end: int) -> Iterator[Detail]:
+    """What a row's cell calls its party, or the row's own label."""
+    text = row.sentence.text
+    if called := _ALIAS.search(text, begin, end):
+        yield from alias_details(called)
+    elif row.label not in _BY:
+        role = text.lower().find(row.label)
+        yield Detail("role", text[role : role + len(row.label)], role, begin)
 
 
 def _several(view: View, row: Row) -> Iterator[Finding]:
@@ -118,5 +135,5 @@ def _alone(text: str, start: int, end: int) -> Name | None:
     """The name of a company that a cell begins with."""
     start += len(text[start:end]) - len(text[start:end].lstrip())
     name = name_at(text[:end], start)
-    whole = name is not None and not text[name.end : end].strip(" .")
+    whole = name is not None and (not text[name.end : end].strip(" .") or _ALIAS.search(text, name.end, end))
     return name if name and name.start == start and (name.legal or (name.body and whole)) else None

@@ -23,7 +23,7 @@ MAX_PARAGRAPHS = 30
 MAX_CHARACTERS = 9_000
 
 WHAT = (
-    r"(?:agreement|contract|lease|license|amendment|addendum|memorandum|deed|undertaking|letter|plan|order|guaranty"
+    r"(?:agreement|contract|lease|licen[cs]e|amendment|addendum|memorandum|deed|undertaking|letter|plan|order|guaranty"
     r"|guarantee|indenture|instrument|supplement|arrangement|understanding|settlement|statement\s+of\s+work"
     r"|joint\s+venture|terms\s+and\s+conditions|term\s+sheet|joint\s+filing)s?"
 )

@@ -19,8 +19,10 @@ BASIS = "signature_block"
 LOOK_BACK = 4
 """Paragraphs over "By:" in which the signing company stands; more would reach the block before."""
 
-_SIGNS = compiled(r"(?:^|\s)(?:By\s?:|BY\s?:|By\s+_{3,}|/s/|/S/|\\s\\|Signature\s?:|Signed\s+(?:by|for)\b)")
-_MARKS = ("By", "BY", "/s/", "/S/", "\\s\\", "Sign")
+_SIGNS = compiled(
+    r"(?:^|\s)(?:By\s?:|BY\s?:|By\s+_{3,}|/s/|/S/|\\s\\|Signature\s?:|S(?:igned|IGNED)\s+(?:by|for|BY|FOR)\b)"
+)
+_MARKS = ("By", "BY", "/s/", "/S/", "\\s\\", "Sign", "SIGN")
 _SENTENCE = compiled(r"\b(?:agreement|hereof|hereto|shall|witness)\b", re.IGNORECASE)
 _LABEL = compiled(r"\s*(?:[A-Z][A-Za-z ]{2,24}:\s*|[-_*=\s]+|\(?(?:[a-z]|\d{1,2})[).]\s+)?")
 LONGEST_LINE = 160

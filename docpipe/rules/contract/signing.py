@@ -28,6 +28,9 @@ NO_DATE = "undated"  # basis of the marker for a preamble without any date; deri
 CLUSTER = 6_000
 """Characters between dates of one signature page; further ones belong to exhibits."""
 
+HALF = 0.5
+"""Share of its line from which a date beside signatures is all that the line says: "Dated: May 30, 2024"."""
+
 PROSE = 300
 """Characters of a line in a signature block; longer paragraphs are clauses."""
 
@@ -114,6 +117,9 @@ _PAYS = compiled(r"\b(?:payable|pa(?:y|id)|due|instal?lments?)\b[^.;]{0,120}$", 
 _CLAUSE = compiled(r"\b(?:shall|will|means?)\b", re.IGNORECASE)
 """Words that a line on the cover has not: it is a clause that gives some date."""
 
+_SECTION = compiled(r"\s*\d{1,2}\.\d{1,2}\s")
+"""The number of a clause's section, which no cover has."""
+
 _NO_DAY = compiled(r"\b(?P<rest>(?:as\s+of|dated)\s+,\s*(?:19|20)\d\d)\b", re.IGNORECASE)
 """A day that was never filled in: "made as of , 2013"."""
 
@@ -125,6 +131,9 @@ _ENDING_TAKES_EFFECT = compiled(
     r"\b(?:terminat\w+|cancel\w+)\s+(?:(?:shall|will|to|is|be|becomes?|takes?)\s+){1,3}$",
     re.IGNORECASE,
 )
+_ENDING = compiled(r"\b(?:terminat|expir|end(?:s|ing)?\b|until\b|commenc|renew)", re.IGNORECASE)
+"""What a sentence over the signatures says of its date when it is none of signing: "This Contract terminates on"."""
+
 _DATE_LABEL = later(r"\b(?:date|dated|signed\s+on|on)\s*[:.]?\s*(?:of\s+\w+\s*:\s*)?[_\s]*$", re.IGNORECASE)
 _OTHER_AGREEMENT = compiled(
     r"\b(?:that\s+certain|pursuant\s+to|original|existing|prior|amend(?:ed|s|ing)|filed|registration"
@@ -233,11 +242,9 @@ def _on_cover(view: View) -> Iterator[Finding]:
     """Dates of the opening before the preamble: "Dated as of May 1, 2014"."""
     for paragraph in view.opening[:40]:
         text = smooth(paragraph.text)
-        if (
-            paragraph.kind == "table"
-            or len(text) > PROSE
-            or any(paragraph.start >= preamble.start for preamble in preambles(view)[:1])
-        ):
+        if any(paragraph.start >= preamble.start for preamble in preambles(view)[:1]) or signatures.signs(paragraph):
+            return
+        if paragraph.kind == "table" or len(text) > PROSE or _SECTION.match(text):
             continue
         for date in find_dates(text):
             before = text[: date.start]
@@ -293,8 +300,10 @@ def _in_signature_blocks(view: View) -> Iterator[Finding]:
             continue
         for date in find_dates(text):
             before = text[max(0, date.start - 60) : date.start]
+            alone = near and date.end - date.start > HALF * len(text.strip())
             if (
                 witness
+                and not alone
                 and witness.start() < date.start
                 and date.start - witness.start() < 400
                 and not _OTHER_AGREEMENT.search(before)
@@ -302,10 +311,10 @@ def _in_signature_blocks(view: View) -> Iterator[Finding]:
                 yield dated(view, "agreement_date", paragraph.start, date, "witness", text)
                 if _EFFECTIVE_BEFORE.search(before):
                     yield dated(view, "effective_date", paragraph.start, date, "witness", text)
-            elif near and (
-                signatures.signs(paragraph)
-                or _DATE_LABEL().search(before)
-                or date.end - date.start > 0.7 * len(text.strip())
+            elif alone or (
+                near
+                and (signatures.signs(paragraph) or _DATE_LABEL().search(before))
+                and not _ENDING.search(text[: date.start])
             ):
                 yield dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)
 

@@ -73,3 +73,46 @@ def test_the_later_of_two_days_is_not_the_signature_that_happens_to_be_known(set
     draft = settled(signing, PREAMBLE, "# Term", text, "Goslar, 17.06.2024 ____________")
     assert draft.data["agreement_date"] == "2024-06-17"
     assert draft.data["effective_date"] is None
+
+
+def test_a_date_that_ends_the_contract_beside_the_signatures_is_not_the_day_of_signing(settled):
+    draft = settled(
+        signing,
+        PREAMBLE,
+        "9. Unless extended, this Contract terminates on May 31, 2027.",
+        "TARN FOUNDRY LTD",
+        "By: /s/ Ann Byrne",
+        "Date: April 2, 2025",
+    )
+    assert draft.data["agreement_date"] == "2025-04-02"
+
+
+def test_a_day_in_a_section_is_no_cover_date(settled):
+    draft = settled(
+        signing,
+        "1.2 The Tenant may terminate this Lease on 11 June 2031 by notice.",
+        "THIS LEASE is made between Tarn Foundry Ltd (“Landlord”) and Marlow GmbH (“Tenant”). WHEREAS they agree.",
+        "SIGNED for and on behalf of TARN FOUNDRY LTD at Perth on 2 May 2024 by",
+        "SIGNED for and on behalf of MARLOW GMBH at Leith on 9 May 2024 by",
+    )
+    assert draft.data["agreement_date"] == "2024-05-09"
+
+
+def test_dates_that_are_all_of_their_lines_beside_signatures_are_days_of_signing(settled):
+    draft = settled(
+        signing,
+        PREAMBLE,
+        "Dated: May 12, 2023",
+        "By: /s/ Ann Byrne",
+        "Dated: May 19, 2023",
+        "By: /s/ Ian Rae",
+    )
+    assert draft.data["agreement_date"] == "2023-05-19"
+
+
+def test_places_and_dates_among_the_last_lines_of_a_document(settled):
+    clauses = ("1. The goods are pumps.", "2. The price is paid.", "3. Delivery is in May.", "4. Risk passes then.")
+    draft = settled(
+        signing, PREAMBLE, *clauses, "Goslar, 17.08.2023", "Tarn Foundry Ltd", "Ostrava, 21.08.2023", "Marlow GmbH"
+    )
+    assert draft.data["agreement_date"] == "2023-08-21"

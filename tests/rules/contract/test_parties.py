@@ -206,3 +206,65 @@ def test_a_greek_question_mark_is_a_semicolon(settled):
         '(hereinafter "MSI") and QUILLON RENTALS INC. (hereinafter "QRI").',
     )
     assert names(draft) == ["Ostrava Valves Ltd.", "MARLOW SYSTEM, INC.", "QUILLON RENTALS INC."]
+
+
+def test_the_words_for_a_part_of_the_bargain_are_no_party(settled):
+    draft = settled(
+        parties,
+        "THIS AGREEMENT made as of the 3rd day of May, 2024 BETWEEN:",
+        "TARN FOUNDRY INC., a corporation (hereinafter called the “Client”) OF THE FIRST PART",
+        "– and –",
+        "DR. ANN BYRNE-LEE, of the City of Hull (hereinafter called the “Consultant”) OF THE SECOND PART",
+    )
+    assert names(draft) == ["TARN FOUNDRY INC.", "DR. ANN BYRNE-LEE"]
+
+
+@pytest.mark.parametrize("subject", ["SOLE AND EXCLUSIVE REMEDY", "THE MORAL RIGHTS", "FOR LOSS OF PROFIT"])
+def test_capitals_of_a_clause_are_no_party(settled, subject):
+    draft = settled(parties, f"THIS AGREEMENT SETS FORTH {subject}, AND THE ENTIRE LIABILITY, BETWEEN THE PARTIES.")
+    assert not draft.data.get("parties")
+
+
+def test_a_state_that_acts_by_a_department_is_a_party(settled):
+    draft = settled(
+        parties,
+        "This Contract is between the State of Nevada acting by and through its Department of Lakes (“Agency”) and "
+        "Tarn Surveys, Inc. (“Contractor”).",
+    )
+    assert [(party["name"], party["role"]) for party in draft.data["parties"]] == [
+        ("State of Nevada", "Agency"),
+        ("Tarn Surveys, Inc.", "Contractor"),
+    ]
+
+
+def test_a_person_addressed_as_you_is_a_party_and_not_what_the_company_is_called(settled):
+    draft = settled(
+        parties, "This Agreement is between you, Ann Byrne, and Tarn Foundry, Inc., a Texas corporation (“Company”)."
+    )
+    assert [(party["name"], party.get("role")) for party in draft.data["parties"]] == [
+        ("Ann Byrne", None),
+        ("Tarn Foundry, Inc.", "Company"),
+    ]
+
+
+def test_roles_before_names_behind_between_and_and(settled):
+    draft = settled(
+        parties,
+        "This Agreement is made on 3 May 2024",
+        "Between The Employer: The Wardens of Marlow School, a registered charity of 1 Dock Road, Hull",
+        "And The Contractor: Tarn & Lee (Builders) Limited (company no. 01234567) whose registered office is at Hull",
+    )
+    told = [(party["name"], party.get("role"), party.get("identifier")) for party in draft.data["parties"]]
+    assert told == [
+        ("The Wardens of Marlow School", "Employer", None),
+        ("Tarn & Lee (Builders) Limited", "Contractor", "01234567"),
+    ]
+
+
+def test_a_row_that_names_one_party_joins_the_one_that_the_terms_name(tabled_settled):
+    terms = "These Terms are a contract between you (“Customer”) and Tarn Software Ltd (“Tarn”, “we” or “us”)."
+    draft = tabled_settled(parties, terms, ("Customer\tMarlow Pumps Limited", "Plan\tForty seats"))
+    assert [(party["name"], party.get("role")) for party in draft.data["parties"]] == [
+        ("Tarn Software Ltd", None),
+        ("Marlow Pumps Limited", "Customer"),
+    ]

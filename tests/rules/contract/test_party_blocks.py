@@ -142,3 +142,26 @@ def test_the_county_of_an_address_is_no_company(settled):
         "Mayo (the “Client”) and Tarn Ltd (the “Provider”).",
     )
     assert told(draft) == [("BALLYMOOR CREDIT UNION LIMITED",), ("Tarn Ltd",)]
+
+
+def test_what_an_expression_includes_and_a_list_that_begins_anew(settled):
+    draft = settled(
+        parties,
+        "THIS AGREEMENT is made on 4 May 2023 BETWEEN",
+        "1. M/s. Tarn Contracting LLC, a company (hereinafter referred to as the “Main Contractor”), which expression "
+        "shall include its successors; and",
+        "2. Marlow Works LLC, a company (hereinafter called “the Subcontractor” which expression includes its heirs).",
+        "1. Subcontract Works",
+    )
+    assert told(draft, "role") == [("Tarn Contracting LLC", "Main Contractor"), ("Marlow Works LLC", "Subcontractor")]
+
+
+def test_who_and_whose_successors_are_called_so(settled):
+    draft = settled(
+        parties,
+        "LEASE between:",
+        "(1) TARN ESTATES LIMITED, of 2 Hill Road, Perth (who and whose successors are hereinafter referred to as “the "
+        "Landlord”); and",
+        "(2) MARLOW BAKERY LLP, of 7 Dock Road, Leith (hereinafter referred to as “the Tenant”)",
+    )
+    assert told(draft, "role") == [("TARN ESTATES LIMITED", "Landlord"), ("MARLOW BAKERY LLP", "Tenant")]

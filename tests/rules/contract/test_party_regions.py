@@ -31,3 +31,18 @@ def test_a_sentence_about_what_is_between_others_introduces_nobody(settled):
         "All goods (hereinafter “Cargo”) are carried at the risk of their owner.",
     )
     assert not draft.data.get("parties")
+
+
+def test_parties_between_whom_a_contract_is_entered_into_on_a_day(settled):
+    draft = settled(
+        parties,
+        "# AGENCY CONTRACT",
+        "entered into on 12 May 2024 by and between Tarn Uhren AG, a Swiss company, company number CHE-123.456.789,",
+        "(“Principal”) and Marlow Iberia, S.L., a Spanish company, CIF B12345678, (“Agent”)",
+        "# Article 1",
+    )
+    told = [(party["name"], party["role"], party["identifier"]) for party in draft.data["parties"]]
+    assert told == [
+        ("Tarn Uhren AG", "Principal", "CHE-123.456.789"),
+        ("Marlow Iberia, S.L.", "Agent", "B12345678"),
+    ]
