@@ -14,7 +14,8 @@ from docpipe.addresses import is_address
 from docpipe.audit.lock import locked
 from docpipe.batch.folder import key_of
 from docpipe.batch.folder import sha256 as sha256_of
-from docpipe.batch.ledger import FOLDER, NAME, WAIT_SECONDS, tables
+from docpipe.batch.ledger import FOLDER, NAME, tables
+from docpipe.database import WAIT_SECONDS
 from docpipe.engines.journal import forget, kept_of
 from docpipe.errors import SettingsError
 from docpipe.export.results import Loaded, load

@@ -27,6 +27,8 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from docpipe.database import connected
+
 FOLDER, NAME = ".docpipe", "ledger.sqlite"
 
 State = Literal["queued", "running", "done", "failed", "duplicate", "unsupported"]
@@ -35,12 +37,9 @@ LEASE_SECONDS = 60.0
 """After so long without a heartbeat a run on another machine is taken for dead; one on this machine is asked for."""
 
 HEARTBEAT_SECONDS = 5.0
-WAIT_SECONDS = 30.0
-"""How long one run waits while another writes: a write takes a millisecond."""
-
-RETRY_SECONDS = 0.02
 
 _SCHEMA = """
+PRAGMA synchronous = NORMAL;  -- results are on the disk before they are noted here
 CREATE TABLE IF NOT EXISTS document (
   path TEXT PRIMARY KEY, size INTEGER NOT NULL, modified INTEGER NOT NULL, made TEXT NOT NULL, sha256 TEXT,
   state TEXT NOT NULL, run TEXT, code TEXT, message TEXT, copy_of TEXT, outcome BLOB, seconds REAL, ended REAL);
@@ -320,43 +319,18 @@ class Ledger:
 def _opened(path: Path) -> sqlite3.Connection:
     """The database, made anew if what is there is damaged. Raises OSError."""
     try:
-        return _connected(path)
+        return connected(path, _SCHEMA)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
             raise _unwritable(path, error) from error
     for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
         path.with_name(name).unlink(missing_ok=True)
-    return _connected(path)
+    return connected(path, _SCHEMA)
 
 
 def _unwritable(path: Path, error: sqlite3.Error) -> OSError:
     """A full disk, a folder that is read-only: as any other file that cannot be written."""
     return OSError(errno.EIO, f"the ledger cannot be written: {error}", str(path))
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    """A connection to the database, which is made where there is none. Two runs that make it in the same moment do not
-    wait for each other as they do later on: SQLite refuses one of them at once, and it tries again."""
-    patience = time.monotonic() + WAIT_SECONDS
-    while True:
-        try:
-            return _made(path)
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
-                raise
-            time.sleep(RETRY_SECONDS)
-
-
-def _made(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")  # results are on the disk before they are noted here
-        connection.executescript(_SCHEMA)
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
 
 
 def _is_dead(host: str, process: int, beat: float) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from docpipe.completions import Completion, Prompt
+from docpipe.database import connected
 from docpipe.engines import Engine, EngineInfo, TokenCount
 from docpipe.errors import EngineError
 from docpipe.folders import state_folder
@@ -29,10 +30,9 @@ _DAY = 86_400
 _OWNER_DIGITS = 12
 """Digits of a document's hash at the beginning of its prompts' groups."""
 
-_WAIT_SECONDS = 30.0
-"""For another process that is writing: a reply is written in some milliseconds."""
-
 _TABLES = """
+pragma synchronous = normal;
+pragma secure_delete = on;
 create table if not exists replies (
     key blob primary key, text text not null, finish text not null, used integer not null
 ) without rowid;
@@ -157,26 +157,13 @@ class Journaled:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    """The journal, readable by its owner alone. Raises EngineError.
-
-    Each statement is a transaction of its own, in a log beside the file (WAL): a process that is killed loses nothing
-    that it had written, and several processes write in turn.
-    """
+    """The journal, readable by its owner alone. Raises EngineError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        base = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None, check_same_thread=False)
+        return connected(path, _TABLES)
     except (OSError, sqlite3.Error) as error:
         raise _unusable(path, error) from error
-    try:
-        base.execute("pragma journal_mode = wal")
-        base.execute("pragma synchronous = normal")
-        base.execute("pragma secure_delete = on")
-        base.executescript(_TABLES)
-    except sqlite3.Error as error:
-        base.close()
-        raise _unusable(path, error) from error
-    return base
 
 
 def _drop_unused(path: Path, base: sqlite3.Connection, days: int) -> None:
