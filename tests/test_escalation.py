@@ -287,7 +287,7 @@ def wayward(every):
     return read
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(
     PARAGRAPHS.filter(lambda paragraphs: all(p.strip() for p in paragraphs)),
     st.tuples(st.integers(6_000, 12_000), st.integers(5_000, 14_000)),

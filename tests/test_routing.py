@@ -51,7 +51,7 @@ def test_a_paragraph_that_is_too_large_is_cut_at_a_sentence_and_never_inside_a_n
     assert all(doc.text[chunk.start : chunk.end].strip().endswith("euro.") for chunk in chunks)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(1, 60), min_size=1, max_size=30), st.integers(3, 40), st.sets(st.integers(0, 29)))
 def test_chunks_adjoin_cover_the_text_and_fit(lengths, limit, headings):
     doc = document(*(("# " if i in headings else "") + "wort, " * n for i, n in enumerate(lengths)))

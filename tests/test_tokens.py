@@ -53,7 +53,7 @@ def unloaded(monkeypatch):
     monkeypatch.setattr(tokens, "is_loaded", lambda: False)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.one_of(SCRAPS, st.text(max_size=8)), max_size=60))
 def test_counting_once_is_as_exact(scraps):
     text = "".join(scraps).encode("utf-8", "replace").decode()

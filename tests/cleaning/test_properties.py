@@ -16,7 +16,7 @@ PAGES = st.lists(st.lists(st.one_of(LINES, PLACED), max_size=12), min_size=1, ma
 
 
 @given(pages=PAGES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_cleaning_loses_no_word_and_no_page(printed, pages):
     source = printed(pages)
     document = clean(source)
@@ -36,7 +36,7 @@ def test_cleaning_loses_no_word_and_no_page(printed, pages):
 
 
 @given(pages=PAGES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_blocks_follow_each_other_each_on_one_page(printed, pages):
     document = clean(printed(pages))
     words = document.words

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from docpipe.completions import Prompt
@@ -70,7 +70,6 @@ def test_what_was_shared_is_found_to_the_character():
     assert shared_tokens(prompt("a", "abc"), Prompt("b", (("user", "abc"),), 1), 3) == 0
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no fault
 @given(
     st.lists(
         st.tuples(st.integers(1, 300), st.integers(0, 2), st.sampled_from(["", "g", "h"]), st.booleans()), max_size=12

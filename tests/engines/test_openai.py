@@ -205,7 +205,7 @@ def test_the_servers_own_count_is_asked_before_a_prompt_is_refused():
         reply_of(server, prompt(text="word " * 990, reply_tokens=61))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.text(max_size=3000), st.integers(1, 900), st.integers(1, 60), st.sampled_from([1, 2, 7]))
 def test_whatever_is_asked_nothing_that_does_not_fit_is_ever_sent(text, reply_tokens, repeat, finer):
     def counted(body):

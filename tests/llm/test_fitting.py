@@ -6,7 +6,7 @@ import json
 
 import pytest
 from building import document
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted import agreement, nothing
 
@@ -68,7 +68,7 @@ WORDS = st.sampled_from(
 PARAGRAPHS = st.lists(st.lists(WORDS, min_size=1, max_size=60).map(" ".join), min_size=1, max_size=25)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(
     PARAGRAPHS.filter(lambda paragraphs: all(p.strip() for p in paragraphs)),
     st.integers(5_000, 14_000),

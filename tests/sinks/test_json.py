@@ -3,7 +3,7 @@
 import json
 
 from building import document
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -75,7 +75,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(VALUES)
 def test_indented_json_is_what_python_itself_writes(value):
     assert dumps(value, 2) == json.dumps(value, ensure_ascii=False, indent=2)

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from building import document
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from docpipe import rules
@@ -37,7 +37,6 @@ def read(cuts: list[int]) -> dict[str, Json]:
     return settle(rules.derive(MADE, unite(found, CONTRACT), "contract"), CONTRACT).data
 
 
-@settings(deadline=None)  # what is found, not how fast: a busy machine fails no test
 @given(st.sets(st.sampled_from([paragraph.end for paragraph in paragraphs(MADE)[:-1]])))
 def test_any_chunking_gives_the_same_value(cuts: set[int]) -> None:
     assert read(sorted(cuts)) == WHOLE
