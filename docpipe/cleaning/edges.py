@@ -74,12 +74,16 @@ class Edge(Struct, frozen=True, eq=False, gc=False):
         figures = sum(bool(_FIGURE.fullmatch(token)) for token in tokens)
         return figures >= 2 and 2 * figures >= len(tokens)
 
+    def numbers(self) -> list[tuple[str, int]]:
+        """The family and the value of each number in it."""
+        return [value_of(number) for number in _numbers(self.text).findall(self.text)]
+
     def signatures(self) -> Iterator[tuple[Signature, bool]]:
         """Everything that it may share with rows of other pages, and whether that includes a page number."""
         if "#" not in self.key:
             yield (self.key,), False
             return
-        values = [value_of(number) for number in _numbers(self.text).findall(self.text)]
+        values = self.numbers()
         constant = [f"{family}={value}" for family, value in values]
         counted = [f"{family}+{value - self.page}" for family, value in values]
         if len(values) <= FREE_NUMBERS:

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
-from operator import sub
+from operator import attrgetter, sub
 
 from msgspec import Struct
 
@@ -24,6 +24,9 @@ SAME_HEIGHT = 5.0
 
 REPEATS = 3
 """Pages that a line must repeat on to be furniture; two are enough for the same words far from the body."""
+
+FEW = 4
+"""Pages of a document up to which two of them tell a running line."""
 
 STEP = 2
 """Pages that a page may be away from a run to belong to it: one page without is in between."""
@@ -91,6 +94,7 @@ _OMITTED = compiled(r"\W?(?:intentionally\s+)?omitted\b", re.IGNORECASE)
 _ITEM = compiled(r"(?:\d{1,3}[.)]?|\(\w{1,4}\)|[•·▪])\s+[^\W\d_]")
 """The beginning of a list's item; a footer that begins with a number counts the pages with it."""
 _LETTERS = compiled(r"[^\W_].|#")
+_PAGE = attrgetter("page")
 
 SURE, FREE, SUPPORTED = "sure", "free", "supported"
 
@@ -142,15 +146,16 @@ class Repeats:
     def __init__(self, sides: Sequence[Sequence[Edge]], alone: Found, pages: Sequence[int], words: Words) -> None:
         self._all, self._by_parity = pages, _by_parity(pages)
         self._words = words
-        self._pages: dict[tuple[str, str], list[int]] = defaultdict(list)
+        self._rows: dict[tuple[str, str], list[Edge]] = defaultdict(list)
         self._not_alone: set[Edge] = set()
         edges = [edge for side in sides for edge in side]
         rough = [(edge.side, edge.rough_key) for edge in edges]
         often = Counter(rough)
         for edge, key in zip(edges, rough, strict=True):
             if often[key] > 1:
-                self._pages[edge.side, edge.key].append(edge.page)
+                self._rows[edge.side, edge.key].append(edge)
                 self._not_alone.add(edge)
+        self._apart = {key for key, rows in self._rows.items() if len(rows) > 1 and self._far_apart(rows)}
         self._at: dict[tuple[str, Signature], list[tuple[float, int]]] = defaultdict(list)
         self._feet: dict[Signature, set[int]] = defaultdict(set)
         self._may_run: dict[str, bool] = {}
@@ -169,9 +174,11 @@ class Repeats:
         number: Edge | None = None
         for edge in side:
             known = [alone[line.index][0] for line in edge.lines if line.index in alone]
-            if edge in self._not_alone and len(self._pages[edge.side, edge.key]) > 1 and self._runnable(edge):
+            if edge in self._not_alone and len(self._rows[edge.side, edge.key]) > 1:
                 above = len(side) == EDGE_ROWS or len(side) - edge.rank > ABOVE
-                self._add(edge, edge.side == "bottom" and above and self._is_foot(edge, depth, number))
+                foot = edge.side == "bottom" and above and self._is_foot(edge, depth, number)
+                if (foot or (edge.side, edge.key) not in self._apart) and self._runnable(edge):
+                    self._add(edge, foot)
             if depth == 0:
                 self._outermost.add(edge)
             depth += len(known) < len(edge.lines)
@@ -183,6 +190,13 @@ class Repeats:
             self._at[edge.side, signature].append((edge.distance, edge.page))
             if foot:
                 self._feet[signature].add(edge.page)
+
+    def _far_apart(self, rows: Sequence[Edge]) -> bool:
+        """Whether rows of one key stand on so few pages, so far apart, that they can only be footers at whatever
+        height: so do all rows of an agreement that a file holds several times. They are in no run, on no great share of
+        the pages, and none of their numbers counts these."""
+        few = len(self._all) > FEW and len(rows) < MOST_PAGES * min(self._by_parity)
+        return few and all(after.page - before.page > STEP for before, after in pairwise(rows)) and not _counting(rows)
 
     def _is_foot(self, edge: Edge, depth: int, number: Edge | None) -> bool:
         """Whether a row is far enough out to be a footer at whatever height."""
@@ -223,7 +237,7 @@ class Repeats:
         if len(run) >= REPEATS:
             why = f"the same line at the same height of {len(run)} pages on end"
             return Running(kind, why, SURE if len(run) >= OFTEN else FREE)
-        if len(alike.runs) == 2 and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= 4:
+        if len(alike.runs) == 2 and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= FEW:
             return Running(kind, "the same line at the same height of both pages", FREE)
         return foot
 
@@ -239,8 +253,8 @@ class Repeats:
             return True
         if is_head(edge.text):
             return False
-        alike = self._pages[edge.side, edge.key]
-        together = bisect_right(alike, max(pages)) - bisect_left(alike, min(pages))
+        alike = self._rows[edge.side, edge.key]
+        together = bisect_right(alike, max(pages), key=_PAGE) - bisect_left(alike, min(pages), key=_PAGE)
         return len(pages) >= COUNTING * together
 
     def _foot(self, edge: Edge, signature: Signature) -> Running | None:
@@ -302,6 +316,14 @@ class Repeats:
                 and not _OMITTED.match(edge.text)
             )
         return self._may_run[edge.text]
+
+
+def _counting(rows: Sequence[Edge]) -> bool:
+    """Whether some number in rows of one key is equally far ahead of the page in enough of them."""
+    if len(rows) < COUNTS or "#" not in rows[0].key:
+        return False
+    ahead = Counter((at, family, value - row.page) for row in rows for at, (family, value) in enumerate(row.numbers()))
+    return max(ahead.values(), default=0) >= COUNTS
 
 
 def _runs(pages: Sequence[int]) -> dict[int, Sequence[int]]:

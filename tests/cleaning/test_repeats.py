@@ -1,6 +1,15 @@
 """Rows that repeat: on which pages, at what height, in what company they are furniture."""
 
+from array import array
+from random import Random
+
+import pytest
+
 from docpipe.cleaning import clean
+from docpipe.cleaning.edges import edges_of
+from docpipe.cleaning.lines import TextLine
+from docpipe.cleaning.repeats import Repeats
+from docpipe.words import Words
 
 NAMES = ("Ann", "Bob", "Cy", "Dora", "Eve", "Fred")
 LEGEND = "*** Parts of this page are omitted under a request for confidential treatment."
@@ -140,3 +149,70 @@ def test_the_first_page_may_have_its_header_lower(printed):
     document = clean(printed(pages))
     assert "Case 26" not in document.text
     assert "EXHIBIT 99.3" in document.text
+
+
+def test_rows_of_an_agreement_that_a_file_holds_several_times_stay(printed):
+    copy = [
+        [*body(number), (72, 700, f"Made for {NAMES[number % 6]} under clause {number + 1}")] for number in range(9)
+    ]
+    assert removed(clean(printed(copy * 5))) == []
+
+
+def test_a_line_on_pages_far_apart_goes_when_its_number_goes_up_with_them(printed):
+    pages = [body(number) for number in range(24)]
+    for number in (2, 8, 14, 20):
+        pages[number].insert(0, (72, 60, f"Licence of the marks, {number + 1}"))
+    numbered = [f"Licence of the marks, {number}" for number in (3, 9, 15, 21)]
+    assert [text for _, text in removed(clean(printed(pages)))] == numbered
+
+
+class Thorough(Repeats):
+    """Looks for running lines among rows far apart too."""
+
+    def _far_apart(self, rows):
+        return False
+
+
+ROWS = (
+    "Section {n}", "Page {p}", "{n}. Term of it", "Acme {p} of {n}", "the sum of {n} and {m} as said", "By: me", "iv",
+    "{p} Confidential parts of this page are omitted and filed", "Item {p} of {n}", "{n}", "January {n}, 2020",
+    "a long line of words that is the same on all of its pages {m}",
+)  # fmt: skip
+
+
+def agreement(random):
+    """Some pages of rows: what each says, and whether its number is always the same."""
+    return [
+        [(random.choice(ROWS), random.choice(("same", "drawn", "counted")), random.randint(1, 9)) for _ in range(rows)]
+        for rows in random.choices((1, 3, 6, 9, 14), k=random.randint(2, 6))
+    ]
+
+
+def repeated_pages(random):
+    """Edges of two agreements' pages several times over: rows that are dropped, drift, count or stand alone."""
+    pages = agreement(random) * random.randint(1, 6) + agreement(random) * random.randint(1, 6)
+    step, alone, sides = random.choice((1, 1, 1, 2, 3)), {}, []
+    unlike, dropped, drift = random.choice((0, 0, 0.3, 0.8)), random.choice((0, 0, 1)), random.choice((0, 0, 3, 30))
+    for number, rows in enumerate(pages):
+        page, top, lines = 1 + number * step, 40 + random.choice((0, drift)), []
+        for text, how, one in rows[random.randint(0, dropped) :]:
+            value = {"same": one, "drawn": random.randint(1, 3), "counted": page + random.choice((0, 0, 1))}[how]
+            text = text.format(n=value, m=value + 1, p=page)
+            text = f"{NAMES[page % 6]} {'abcdefghi'[number % 9]} {text}" if random.random() < unlike else text
+            index = 100 * page + len(lines)
+            lines.append(TextLine(index, page, 0, 1, 72, top, 300, top + 10, 10, text))
+            alone |= {index: ("page_number", "")} if text == str(page) else {}
+            top += random.choice((12, 12, 30))
+        sides += edges_of(lines, 792)
+    return sides, alone
+
+
+@pytest.mark.parametrize("first", range(0, 300, 50))
+def test_rows_far_apart_are_what_a_thorough_search_makes_of_them(first):
+    words = Words(array("I"), array("I"), array("f"), array("I"), array("H"))
+    for seed in range(first, first + 50):
+        sides, alone = repeated_pages(Random(seed))
+        edges = [edge for side in sides for edge in side]
+        pages = sorted({edge.page for edge in edges})
+        quick, thorough = (kind(sides, alone, pages, words) for kind in (Repeats, Thorough))
+        assert [quick.of(edge) for edge in edges] == [thorough.of(edge) for edge in edges], seed
