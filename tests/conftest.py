@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("searching", settings.get_profile("steady"), derandomize=False, max_examples=2_000)
-settings.load_profile("steady")  # the same examples each time, however slow; "--hypothesis-profile searching" has others
+settings.load_profile("steady")  # the same examples each time, however slow; --hypothesis-profile=searching has more
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -151,7 +151,9 @@ def test_a_full_disk_is_an_error_that_names_the_ledger_and_closing_stays_quiet(t
         entered(ledger, *(entry(f"{number}{'x' * 500}.pdf") for number in range(200)))
     assert raised.value.filename == str(tmp_path / FOLDER / NAME)
     ledger.close()
-    assert entered(Ledger(tmp_path), entry("a.pdf")).claim() == "a.pdf"
+    again = entered(Ledger(tmp_path), entry("a.pdf"))
+    assert again.claim() == "a.pdf"
+    again.close()
 
 
 def test_a_run_takes_only_what_it_was_asked_for_and_leaves_what_another_one_was(ledger, tmp_path):

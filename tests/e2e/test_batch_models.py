@@ -5,10 +5,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from patience import until
 
 TESTS = Path(__file__).parents[1]
 SCRIPTED = ("--no-audit", "--no-journal", "--kind", "contract")
@@ -51,12 +51,24 @@ def deaf(_settings, count):
     return Fake(reply, count=count)
 
 
-def slow(_settings, count):
+def held(_settings, count):
+    """Answers about the first document at once, and about the others when the file ``go`` is there."""
+    from patience import until_then
     from scripted import nothing
 
-    from docpipe.engines.fake import Fake, Reply
+    from docpipe.engines.fake import Fake
 
-    return Fake(lambda prompt: Reply(nothing(prompt), seconds=0.3), count=count)
+    class Held(Fake):
+        first = None
+
+        async def complete(self, prompt, on_first_token=None):
+            document = prompt.group.partition("/")[0]
+            self.first = self.first or document
+            if document != self.first:
+                await until_then(Path("go").exists)
+            return await super().complete(prompt, on_first_token)
+
+    return Held(nothing, count=count)
 
 
 def test_every_document_has_one_outcome_and_copies_are_asked_once(pdf, batch, tmp_path):
@@ -99,7 +111,7 @@ def test_an_interrupt_finishes_what_is_asked_and_the_next_run_does_the_rest(pdf,
     for index in range(12):
         pdf(f"room/{index}.pdf", [[f"A page of document {index}."]])
     command = [sys.executable, "-m", "docpipe", "batch", "room", "--output", "out", "--workers", "1", *SCRIPTED]
-    command += ["--engine", "test_batch_models:slow", "--set", "requests_in_flight=2"]
+    command += ["--engine", "test_batch_models:held", "--set", "requests_in_flight=2"]
     paths = os.pathsep.join((str(TESTS), str(TESTS.parent), str(Path(__file__).parent)))
     running = subprocess.Popen(
         command,
@@ -109,12 +121,13 @@ def test_an_interrupt_finishes_what_is_asked_and_the_next_run_does_the_rest(pdf,
         encoding="utf-8",
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
     )
-    until = time.monotonic() + 60
-    while not results(tmp_path / "out") and time.monotonic() < until:
-        time.sleep(0.02)
+    until(lambda: results(tmp_path / "out"))
     running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=300)
+    said = running.stderr.readline()
+    (tmp_path / "go").touch()
+    said += running.communicate(timeout=300)[1]
     assert running.returncode == 130
+    assert said.startswith("finishing what is running; Ctrl-C again stops at once\n")
     assert "Traceback" not in said
     assert 0 < len(results(tmp_path / "out")) < 12
     assert batch("scripted:engine", "--force").returncode == 0

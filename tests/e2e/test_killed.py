@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from patience import SECONDS, until_then
 from scripted import nothing
 from serving import MODEL, Chat, ModelServer
 
@@ -14,8 +15,9 @@ from docpipe.completions import Prompt
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "nda.pdf"
 AT_ONCE = 3
-KILLED_AFTER = (2, 7)
-"""Prompts at the server after which it is killed: near the beginning, and where it goes on."""
+KILLED_AFTER = (2, 9)
+"""Prompts at the server after which it is killed: near the beginning, and where three replies or more were kept: at
+least six are asked by then of the second run, three of them in flight."""
 
 
 def reply(body):
@@ -42,8 +44,7 @@ def test_killed_at_any_moment_and_started_again_a_run_repeats_at_most_the_prompt
         async with server.serving():
             for after in KILLED_AFTER:
                 process = await analyze(server, tmp_path)
-                while len(server.asked) < after:
-                    await asyncio.sleep(0.005)
+                await until_then(lambda after=after: len(server.asked) >= after)
                 process.kill()
                 await process.communicate()
                 await server.quiet()
@@ -52,7 +53,7 @@ def test_killed_at_any_moment_and_started_again_a_run_repeats_at_most_the_prompt
             assert process.returncode == 0, said.decode()
             return [json.dumps(body, sort_keys=True) for body in server.asked], json.loads(out)
 
-    asked, result = asyncio.run(asyncio.wait_for(run(), 300))
+    asked, result = asyncio.run(asyncio.wait_for(run(), 3 * SECONDS))
     times = Counter(asked)
     assert len(times) == 11
     assert result["coverage"]["not_found"]

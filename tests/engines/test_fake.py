@@ -4,6 +4,7 @@ import asyncio
 import json
 
 from msgspec.structs import replace
+from patience import until_then
 
 from docpipe.completions import Prompt
 from docpipe.engines.fake import INFO, Fake, Reply
@@ -49,13 +50,13 @@ def test_a_prompt_over_the_window_never_arrives():
 
 
 def test_prompts_run_side_by_side_and_can_be_given_up():
-    engine = Fake({"a": Reply("x", seconds=30)})
+    engine = Fake({"a": Reply("x", seconds=3600)})
 
     async def give_up():
         tasks = [asyncio.create_task(engine.complete(PROMPT)) for _ in range(3)]
-        await asyncio.sleep(0.01)
+        await until_then(lambda: engine.running == 3)
         tasks[0].cancel()
-        await asyncio.sleep(0.01)
+        await until_then(lambda: engine.running < 3)
         left = engine.running
         for task in tasks:
             task.cancel()

@@ -6,6 +6,7 @@ from concurrent.futures import Future
 import pytest
 from building import document
 from msgspec.structs import replace
+from patience import until_then
 from scripted import answer, nothing
 
 from docpipe import kinds, models
@@ -37,10 +38,15 @@ def read(prompt):
 
 
 async def told(early, *documents):
-    """Tell what is read so far, and wait until nothing more is sent."""
+    """Tell what is read so far, each when all was sent that came of the one before."""
     for one in documents:
         early.hear(SoFar(one, len(PAGES)))
         await early._following
+
+
+async def replies(early):
+    """Wait for the replies to all that was sent; how many those are."""
+    return len(await asyncio.gather(*early._sent.values()))
 
 
 async def analyzed(engine, *so_far, whole=None, settings=SMALL):
@@ -48,8 +54,8 @@ async def analyzed(engine, *so_far, whole=None, settings=SMALL):
     opened = models.Opened(engine, await engine.open(), settings)
     early = models.listening(opened, Future(), SUMMARY, lambda *_: None)
     await told(early, *so_far)
-    await asyncio.sleep(0.02)
-    sent = len(engine.prompts) if isinstance(engine, Fake) else 0
+    sent = await replies(early)
+    assert not isinstance(engine, Fake) or sent == len(engine.prompts)
     whole = whole or pages(12)
     asked = await models.ask(opened, whole, SUMMARY, early=early)
     return models.result(opened, whole, (SUMMARY, None), asked, (0.0, 0.0)), sent
@@ -138,15 +144,15 @@ def test_an_early_prompt_that_failed_is_tried_again_like_any_other():
 
 
 def test_a_document_that_cannot_be_read_to_its_end_gives_its_prompts_up():
-    engine = Fake(lambda prompt: Reply(read(prompt), seconds=60.0))
+    engine = Fake(lambda prompt: Reply(read(prompt), seconds=3600.0))
 
     async def given_up():
         opened = models.Opened(engine, await engine.open(), SMALL)
         early = models.listening(opened, Future(), SUMMARY, lambda *_: None)
         await told(early, pages(6), pages(9))
-        await asyncio.sleep(0.05)
+        await until_then(lambda: engine.running == len(early._sent))
         early.close()
-        await asyncio.sleep(0.05)
+        await asyncio.wait(early._sent.values())
 
     asyncio.run(given_up())
     assert engine.prompts
@@ -166,8 +172,7 @@ def test_what_is_told_of_a_reading_reaches_the_loop():
         await asyncio.to_thread(reading.tell, SoFar(pages(9), 12))
         await asyncio.sleep(0)
         await early._following
-        await asyncio.sleep(0.05)
-        return len(engine.prompts)
+        return await replies(early)
 
     assert asyncio.run(heard()) >= 5
 
@@ -180,7 +185,6 @@ def test_where_the_questions_fill_the_window_nothing_is_asked_early(window, send
         opened = models.Opened(engine, await engine.open(), SMALL)
         early = models.listening(opened, Future(), SUMMARY, lambda *_: None)
         await told(early, pages(6), pages(9))
-        await asyncio.sleep(0.05)
-        return len(engine.prompts)
+        return await replies(early)
 
     assert (asyncio.run(sent()) > 0) == sends

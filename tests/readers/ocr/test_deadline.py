@@ -11,7 +11,7 @@ from docpipe.readers.ocr.deadline import Deadline
 
 
 def test_a_page_that_waits_for_a_busy_machine_is_given_its_time_again():
-    assert 4 < Deadline(10.0, time.monotonic() - 15, time.process_time()).left() < 6
+    assert 400 < Deadline(1000.0, time.monotonic() - 1500, time.process_time()).left() <= 500
 
 
 @pytest.mark.parametrize(("passed", "computed"), [(15, 11), (21, 0)])

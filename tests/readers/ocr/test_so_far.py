@@ -42,7 +42,7 @@ def test_a_worker_tells_the_first_pages_of_a_scan_cleaned(scan):
     with Pool(1, ("docpipe.cleaning:clean",)) as pool:
         reading = pool.submit(data, ReadOptions(tell_so_far=True), "scan.pdf")
         reading.listen(told.append)
-        whole = reading.result(120)
+        whole = reading.result(300)
     (one,) = told
     assert isinstance(one, SoFar)
     assert (len(one.document.pages), one.page_count) == (3, 4)
