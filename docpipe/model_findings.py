@@ -202,7 +202,8 @@ def _not_analyzed(document: Document, left: Iterable[Open]) -> Iterator[Check]:
         pages = [page for page in (_page(document, one.span[0]), _page(document, one.span[1] - 1)) if page]
         where = f" on {_in_words(pages)}" if pages and one.span != (0, len(document.text)) else ""
         named = f" ({', '.join(one.unit.categories)})" if one.unit.categories else ""
-        message = f"the model gave no answer that can be used{named}{where}: {one.why}"
+        what = "there may be more" if one.partly else "the model gave no answer that can be used"
+        message = f"{what}{named}{where}: {one.why}"
         yield Check(merge.pointer(one.unit.field), "not_analyzed", "warning", message)
 
 

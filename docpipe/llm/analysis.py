@@ -6,12 +6,13 @@ on a reply alone; prompts that failed are tried once more when all others are in
 only if another one has a value, and prose is reduced after that.
 
 A reply that was cut off or cannot be used says nothing about its fields: they are asked again in smaller groups, then
-of halves of the chunk, until the budget of the ask is used up. What is still open then is not analyzed.
+of halves of the chunk, until the budget of the ask is used up. What is still open then is not analyzed. A list that is
+full is asked of halves, too; at the end of the budget what it has is kept, and that there may be more is open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -22,10 +23,11 @@ from docpipe.errors import DoesNotFit, EngineError
 from docpipe.llm.asking import REDUCE_AGAIN_WORDS, REDUCE_WORDS, Ask, Asker
 from docpipe.llm.families import Failed, Families
 from docpipe.llm.questions import Unit, conditional, groups, halves, is_prose, name_of
+from docpipe.llm.reducing import Level, Reducing, batches, cited, reduced_text
 from docpipe.llm.reply import BY, Answered, Malformed, answers, parse
 from docpipe.llm.wanted import Wanted
 from docpipe.routing import Count, halved
-from docpipe.types import Chunk, Finding, Quote
+from docpipe.types import Chunk, Finding
 from docpipe.words import Span
 
 BUDGET = 6
@@ -36,11 +38,8 @@ chunk two halvings."""
 LOOPED = 0.5
 """Share of white space at the end of a reply from which on it ran in a loop: asking for less will hardly help."""
 
-FAN_IN = 8
-"""Summaries that are reduced to one at a time."""
 
-MOST_CITED = 12
-"""Places that a reduced summary cites."""
+FULL = "the list has as many elements as a reply may give"
 
 
 class Event(Struct, frozen=True):
@@ -53,11 +52,12 @@ class Event(Struct, frozen=True):
 
 
 class Open(Struct, frozen=True):
-    """A unit that has no answer for a stretch of the document."""
+    """A unit that has no answer for a stretch of the document, or ``partly`` one."""
 
     unit: Unit
     span: Span
     why: str
+    partly: bool = False
 
 
 class Found(Struct, frozen=True):
@@ -87,7 +87,7 @@ class Analysis:
         self._begun: set[str] = set()
         self._asks: dict[str, Ask] = {}
         self._families = Families()
-        self._reducing: dict[str, _Reducing] = {}
+        self._reducing: dict[str, Reducing] = {}
         self._failed: dict[str, tuple[Ask, EngineError]] = {}
         self._retried = False
         self._answered: dict[str, tuple[tuple[int, str], _Answer]] = {}
@@ -204,8 +204,14 @@ class Analysis:
         more: list[Prompt] = []
         events: list[Event] = []
         for answered in found:
+            if answered.full and not answered.why and (asks := self._halves(ask, answered.unit)):
+                more += self._split(asks)
+                events.append(Event("again", answered.unit.names, (), FULL))
+                continue
             if not answered.why:
                 self._keep(ask, answered)
+                if answered.full:
+                    self._leave_open(ask, answered.unit, FULL, partly=True)
                 events.append(Event("answered", answered.unit.names, answered.findings))
                 continue
             if len(ask.units) > 1 and ask.depth + 2 <= BUDGET:
@@ -231,28 +237,37 @@ class Analysis:
         smaller = self._smaller(replace(ask, depth=ask.depth + cost)) if ask.depth + cost <= BUDGET else []
         names = tuple(name for unit in ask.units for name in unit.names)
         if smaller:
-            prompts = [self._ask(one) for one in smaller]
-            self._families.begin(prompt.id for prompt in prompts)
-            return prompts, [Event("again", names, (), why)]
+            return self._split(smaller), [Event("again", names, (), why)]
         for unit in ask.units:
             self._leave_open(ask, unit, why)
         return [], [Event("open", names, (), why)]
+
+    def _split(self, asks: list[Ask]) -> list[Prompt]:
+        """The prompts of the parts of one ask."""
+        prompts = [self._ask(one) for one in asks]
+        self._families.begin(prompt.id for prompt in prompts)
+        return prompts
 
     def _smaller(self, ask: Ask) -> list[Ask]:
         parts = halves(ask.units)
         if len(parts) > 1:
             return [replace(ask, units=units) for units in parts]
+        return self._of_halves(ask)
+
+    def _halves(self, ask: Ask, unit: Unit) -> list[Ask]:
+        """A unit whose list is full, of halves of its chunk; none where the budget or the chunk has no room for it."""
+        deeper = replace(ask, units=(unit,), depth=ask.depth + 2)
+        return self._of_halves(deeper) if deeper.depth <= BUDGET else []
+
+    def _of_halves(self, ask: Ask) -> list[Ask]:
         chunks = halved(self._asker.document, ask.chunk, self._count)
         return [replace(ask, label=f"{ask.label}.{i}", chunk=chunk) for i, chunk in enumerate(chunks, 1)]
 
     def _failure(self, prompt_id: str, ask: Ask, reply: PromptFailure) -> Step:
-        if isinstance(reply.error, DoesNotFit):
-            chunks = halved(self._asker.document, ask.chunk, self._count) if ask.depth < BUDGET else ()
-            parts = [
-                replace(ask, label=f"{ask.label}.{i}", chunk=c, depth=ask.depth + 1) for i, c in enumerate(chunks, 1)
-            ]
+        if isinstance(reply.error, DoesNotFit) and ask.depth < BUDGET:
+            parts = self._of_halves(replace(ask, depth=ask.depth + 1))
+            names = tuple(name for unit in ask.units for name in unit.names)
             if parts:
-                names = tuple(name for unit in ask.units for name in unit.names)
                 return [self._ask(part) for part in parts], [Event("again", names, (), reply.error.message)]
         error = reply.error if isinstance(reply.error, EngineError) else EngineError(reply.error.message)
         self._failed[prompt_id] = ask, error
@@ -261,8 +276,8 @@ class Analysis:
                 self._leave_open(ask, unit, error.message)
         return [], []
 
-    def _leave_open(self, ask: Ask, unit: Unit, why: str) -> None:
-        self._open[self._order(unit), ask.label] = Open(unit, (ask.chunk.start, ask.chunk.end), why)
+    def _leave_open(self, ask: Ask, unit: Unit, why: str, partly: bool = False) -> None:
+        self._open[self._order(unit), ask.label] = Open(unit, (ask.chunk.start, ask.chunk.end), why, partly)
 
     def _when_idle(self) -> list[Prompt]:
         """Once more what failed, where anything was answered at all; then what hangs on answers; then the prose."""
@@ -297,20 +312,20 @@ class Analysis:
 
     def _level(self, name: str, level: int, parts: list[Finding]) -> list[Prompt]:
         """The prompts that reduce the parts of one level; none and an open field where two don't fit."""
-        batches = _batches(parts, self._count, self._room)
-        if len(batches) == len(parts):
+        together = batches(parts, self._count, self._room)
+        if len(together) == len(parts):
             self._give_up(name, "its parts are too long to be made one")
             return []
-        state = _Level(name, level, batches)
+        state = Level(name, level, together)
         made: list[Prompt] = []
-        for index, batch in enumerate(batches):
+        for index, batch in enumerate(together):
             if len(batch) == 1:
                 state.done[index] = batch[0]
                 continue
-            made.append(self._reduction(_Reducing(state, index, again=False)))
+            made.append(self._reduction(Reducing(state, index, again=False)))
         return made
 
-    def _reduction(self, reducing: _Reducing) -> Prompt:
+    def _reduction(self, reducing: Reducing) -> Prompt:
         """The prompt that makes a batch one; asked for again, in fewer words."""
         state, index = reducing.level, reducing.index
         name = f"reduce/{state.name}/{state.level}.{index}" + ("/again" if reducing.again else "")
@@ -320,10 +335,10 @@ class Analysis:
         self._reducing[prompt.id] = reducing
         return prompt
 
-    def _reduced(self, reducing: _Reducing, reply: Completion | PromptFailure) -> Step:
+    def _reduced(self, reducing: Reducing, reply: Completion | PromptFailure) -> Step:
         state = reducing.level
         try:
-            text = _reduced_text(reply)
+            text = reduced_text(reply)
         except Malformed as error:
             if not reducing.again:
                 return [self._reduction(replace(reducing, again=True))], [Event("again", (state.name,), (), str(error))]
@@ -331,7 +346,7 @@ class Analysis:
             self._give_up(state.name, state.failed[min(state.failed)])
             return [], [Event("open", (state.name,), (), str(error))]
         batch = state.batches[reducing.index]
-        state.done[reducing.index] = Finding(state.name, text, _cited(batch), BY)
+        state.done[reducing.index] = Finding(state.name, text, cited(batch), BY)
         if state.failed or len(state.done) < len(state.batches):
             return [], []
         parts = [state.done[index] for index in range(len(state.batches))]
@@ -345,56 +360,8 @@ class Analysis:
         self._open[self._order(Unit(name)), "reduce"] = Open(Unit(name), whole, why)
 
 
-class _Level:
-    """One level of a tree: batches, and what became of each."""
-
-    def __init__(self, name: str, level: int, batches: list[list[Finding]]) -> None:
-        self.name, self.level, self.batches = name, level, batches
-        self.done: dict[int, Finding] = {}
-        self.failed: dict[int, str] = {}
-
-
-class _Reducing(Struct, frozen=True):
-    level: _Level
-    index: int
-    again: bool
-
-
 class _Answer(Struct, frozen=True):
     """An answer, and the stretch of the document that it is about."""
 
     answered: Answered
     span: Span
-
-
-def _batches(parts: list[Finding], count: Callable[[str], int], room: int) -> list[list[Finding]]:
-    """Neighbouring parts together, as many as fit."""
-    made: list[list[Finding]] = []
-    taken = 0
-    for part in parts:
-        tokens = count(str(part.value)) + 8
-        if made and len(made[-1]) < FAN_IN and taken + tokens <= room:
-            made[-1].append(part)
-            taken += tokens
-        else:
-            made.append([part])
-            taken = tokens
-    return made
-
-
-def _reduced_text(reply: Completion | PromptFailure) -> str:
-    if isinstance(reply, PromptFailure):
-        raise Malformed(reply.error.message)
-    if reply.finish == "length":
-        raise Malformed("the reply was cut off")
-    value = parse(reply.text).get("value")
-    if not isinstance(value, str) or not value.strip():
-        raise Malformed("is no text")
-    return " ".join(value.split())
-
-
-def _cited(batch: list[Finding]) -> tuple[Quote, ...]:
-    """The places of all parts, the first of each part first, up to the limit."""
-    rounds = max(len(part.quotes) for part in batch)
-    quotes = [part.quotes[turn] for turn in range(rounds) for part in batch if turn < len(part.quotes)]
-    return tuple(dict.fromkeys(quotes))[:MOST_CITED]

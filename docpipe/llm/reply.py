@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import Misfit, choices, dumped, fields_of, is_list, is_object, object_model, typed
-from docpipe.llm.questions import STATES, Unit, is_prose
+from docpipe.llm.questions import MOST_ELEMENTS, MOST_PER_CATEGORY, STATES, Unit, is_prose
 from docpipe.patterns import compiled
 from docpipe.types import Finding, Json, Quote
 
@@ -30,11 +31,13 @@ class Malformed(ValueError):
 
 
 class Answered(Struct, frozen=True):
-    """What a unit's answer came to: its findings, or the reason why it cannot be used."""
+    """What a unit's answer came to: its findings, or the reason why it cannot be used. A list that is ``full`` has as
+    many elements as a reply may give, so there may be more of them."""
 
     unit: Unit
     findings: tuple[Finding, ...]
     why: str = ""
+    full: bool = False
 
 
 def parse(text: str) -> dict[str, Json]:
@@ -56,7 +59,18 @@ def answers(data: Mapping[str, Json], units: Sequence[Unit], kind: Kind, blocks:
     known = {key for unit in units for key in (unit.categories or (unit.field,))}
     if unknown := [key for key in data if key not in known]:
         raise Malformed(f"has a key {unknown[0]!r:.60} that was not asked for")
-    return [_answered(data, unit, kind, blocks) for unit in units]
+    return [_answered(data, part, kind, blocks) for unit in units for part in _by_fullness(data, unit)]
+
+
+def _by_fullness(data: Mapping[str, Json], unit: Unit) -> Iterator[Unit]:
+    """A unit, its categories apart whose lists are full."""
+    full = tuple(category for category in unit.categories if _is_full(data.get(category), MOST_PER_CATEGORY))
+    rest = tuple(category for category in unit.categories if category not in full)
+    yield from (replace(unit, categories=part) for part in (rest, full) if part) if full else (unit,)
+
+
+def _is_full(answer: Json, most: int) -> bool:
+    return isinstance(answer, list) and len(answer) >= most
 
 
 _FENCED = compiled(r"^```(?:json)?\s*\n(.*?)\n?\s*```$", re.DOTALL)
@@ -75,8 +89,10 @@ def _refused(name: str) -> Json:
 
 
 def _answered(data: Mapping[str, Json], unit: Unit, kind: Kind, blocks: Blocks) -> Answered:
+    keys, most = (unit.categories, MOST_PER_CATEGORY) if unit.categories else ((unit.field,), MOST_ELEMENTS)
+    full = all(_is_full(data.get(key), most) for key in keys)
     try:
-        return Answered(unit, tuple(_findings(data, unit, kind, blocks)))
+        return Answered(unit, tuple(_findings(data, unit, kind, blocks)), full=full)
     except (Malformed, Misfit) as error:
         return Answered(unit, (), str(error))
 

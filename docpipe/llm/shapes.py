@@ -7,6 +7,7 @@ such as need no look-around.
 from __future__ import annotations
 
 import datetime
+import json
 import typing
 from decimal import Decimal
 from typing import Any, Literal
@@ -132,7 +133,7 @@ def _in_words(choice: Any) -> str:
     if origin is list:
         return f"[{in_words(typing.get_args(choice)[0])}, …]"
     if origin is Literal:
-        return " | ".join(f'"{value}"' for value in typing.get_args(choice))
+        return " | ".join(json.dumps(value, ensure_ascii=False) for value in typing.get_args(choice))
     if is_object(choice):
         parts = (f'"{name}": {_part_in_words(part)}' for name, part in fields_of(choice).items())
         return f"{{{', '.join(parts)}}}"

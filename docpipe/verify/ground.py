@@ -124,16 +124,33 @@ def locate(document: Document, quote: Quote) -> Located | None:
 def locate_words(document: Document, text: str, blocks: tuple[str, ...]) -> tuple[Located, bool] | None:
     """Where the words of a model's quote stand, and whether in one of the blocks that it names; None if nowhere.
 
-    A model copies text that it has before it, so nearly the same words are other words: there is no third rung. Quotes
-    of a few letters stand everywhere, so they count in the blocks named only.
+    A model copies text that it has before it, so nearly the same words are other words: there is no third rung. But it
+    types quotation marks in its own way, ends a quote with a stop, and goes on into the next paragraph. Quotes of a few
+    letters stand everywhere, so they count in the blocks named only.
     """
     wanted = text.strip()
-    squeezed = squeeze(wanted)
+    found = _locate_words(document, wanted, blocks)
+    if found and found[1]:
+        return found
+    shorter = _ENDING.sub("", wanted)
+    other = _locate_words(document, shorter, blocks) if shorter != wanted else None
+    return other if other and (other[1] or found is None) else found
+
+
+_ENDING = compiled(r"[\s.,;:!?。，；：、！？]+$")
+
+
+def _locate_words(document: Document, wanted: str, blocks: tuple[str, ...]) -> tuple[Located, bool] | None:
+    squeezed = letters(wanted)
     if not any(character.isalnum() for character in squeezed):
         return None
     hints = _joined_hints(document, blocks)
     for start, end in hints:
         if located := _at_words(document, wanted, start, end):
+            return located, True
+    for start, end in hints if len(squeezed) >= FUZZY_MIN else ():
+        located = _at_words(document, wanted, start, len(document.text))
+        if located and located.span[0] < end:
             return located, True
     for start, end in hints if len(squeezed) >= FUZZY_MIN else ():
         if located := _cut_inside_a_word(document, squeezed, start, end):
@@ -210,7 +227,7 @@ _INSIDE_NUMBER = compiled(r"\d[,.]\d")
 
 
 def _normalized(document: Document, wanted: str, start: int = 0, end: int | None = None) -> Located | None:
-    squeezed = squeeze(wanted)
+    squeezed = letters(wanted)
     if len(squeezed) < NORMALIZED_MIN:
         return None
     text, origins = _index(document)
@@ -227,7 +244,7 @@ def _normalized(document: Document, wanted: str, start: int = 0, end: int | None
 def _fuzzy(document: Document, wanted: str) -> Located | None:
     from rapidfuzz import fuzz  # few documents need it, and it takes 12 ms
 
-    squeezed = squeeze(wanted)
+    squeezed = letters(wanted)
     text, origins = _index(document)
     if len(squeezed) < FUZZY_MIN or not text:
         return None
@@ -247,19 +264,31 @@ def squeeze(text: str) -> str:
 _DROPPED = compiled(r"[\s\-_*\u00ad\u2010-\u2015\ufffe]+")
 
 
+def letters(text: str) -> str:
+    """What survives any way of copying, too: without quotation marks, which are typed in many ways, and the bars that
+    part cells."""
+    return _MARKS.sub("", squeeze(text))
+
+
+_MARKS = compiled("[\"'`´|\u2018-\u201f\u2032\u2033«»‹›「」『』〝〞]+")
+
+
 @lru_cache(maxsize=2)
 def _index(document: Document) -> tuple[str, array[int]]:
-    """The document's text squeezed, and for every character of it the offset that it came from."""
+    """The letters of the document's text, and for every one of them the offset that it came from."""
     parts: list[str] = []
     origins = array("I")
-    for match in re.finditer(r"[^\s\-_*]+", document.text):
+    for match in _RUN.finditer(document.text):
         run = match.group()
         if run.isascii():
             parts.append(run.lower())
             origins.extend(range(match.start(), match.end()))
             continue
         for offset, character in enumerate(run, match.start()):
-            squeezed = squeeze(character)
+            squeezed = letters(character)
             parts.append(squeezed)
             origins.extend([offset] * len(squeezed))
     return "".join(parts), origins
+
+
+_RUN = compiled(r"""[^\s\-_*"'`|]+""")

@@ -20,7 +20,7 @@ from docpipe.merge import pointer
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.types import Check, Evidence, Json, Severity, Trust
 from docpipe.verify import THE_VALUE, UNREAD, Verified
-from docpipe.verify.ground import squeeze
+from docpipe.verify.ground import letters, squeeze
 
 RULES = "rules"
 
@@ -192,7 +192,7 @@ def _same(ours: Json, theirs: Json, annotation: Any) -> bool | None:
     if isinstance(ours, list) or isinstance(theirs, list):
         return True if ours == theirs else None
     if isinstance(ours, str) and isinstance(theirs, str) and choices(annotation) == [str]:
-        return True if squeeze(ours) == squeeze(theirs) else None
+        return True if letters(ours) == letters(theirs) else None
     if isinstance(ours, dict) and isinstance(theirs, dict) and set(ours) != {"count", "unit"}:
         return True if ours == theirs else None
     if Decimal in choices(annotation):

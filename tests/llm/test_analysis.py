@@ -12,6 +12,7 @@ from docpipe.completions import Completion, PromptFailure, Usage
 from docpipe.errors import DoesNotFit, EngineError
 from docpipe.llm.analysis import Analysis
 from docpipe.llm.asking import Asker
+from docpipe.llm.questions import MOST_ELEMENTS, MOST_PER_CATEGORY
 from docpipe.routing import split
 from docpipe.types import Chunk
 
@@ -110,6 +111,72 @@ def test_a_list_that_is_too_long_for_a_reply_is_asked_for_of_halves_of_the_chunk
     found = analysis.result()
     assert [finding.value["action"].split(".")[0] for finding in found.findings] == [f"Duty {n}" for n in range(40)]
     assert found.open == ()
+
+
+def shown(prompt):
+    """The paragraphs that a prompt shows, with their ids."""
+    lines = (line for line in prompt.messages[1][1].splitlines() if line.startswith("[§"))
+    return [(int(number), text) for number, _, text in (line.removeprefix("[§").partition("] ") for line in lines)]
+
+
+def entries(prompt, field, most):
+    """An element for each paragraph, as far as the schema lets a reply go."""
+    clause = {"summary": "a duty", "state": "yes"}
+    places = [{"places": [{"block": number, "quote": text}]} for number, text in shown(prompt)]
+    made = [one | (clause if field == "Insurance" else {"value": one["places"][0]["quote"]}) for one in places]
+    return nothing(prompt) | {field: made[:most]}
+
+
+def test_a_list_that_is_full_is_asked_of_halves_of_the_chunk_and_none_is_lost():
+    made = document(
+        *(f"Clause {n} names the law of the place called number {n} for this agreement." for n in range(60))
+    )
+    analysis = machine(made)
+    run(
+        analysis,
+        lambda prompt: (
+            entries(prompt, "governing_law", MOST_ELEMENTS)
+            if "governing_law" in prompt.schema["properties"]
+            else nothing(prompt)
+        ),
+    )
+    found = analysis.result()
+    assert [finding.value.split(" names")[0] for finding in found.findings] == [f"Clause {n}" for n in range(60)]
+    assert found.open == ()
+
+
+def test_of_a_category_that_is_full_nothing_is_lost_and_the_others_stand():
+    made = document(
+        *(f"{n}. The tenant shall insure room {n} of the house for the landlord at all times." for n in range(12))
+    )
+    analysis = machine(made)
+    asked = run(
+        analysis,
+        lambda prompt: (
+            entries(prompt, "Insurance", MOST_PER_CATEGORY)
+            if "Insurance" in prompt.schema["properties"]
+            else nothing(prompt)
+        ),
+    )
+    found = analysis.result()
+    assert len([finding for finding in found.findings if finding.value["category"] == "Insurance"]) == 12
+    assert found.open == ()
+    assert len(asked) == 11 + 2
+
+
+def test_a_list_that_stays_full_is_kept_and_it_is_said_that_there_may_be_more():
+    made = document("The laws of all the states govern this agreement, in the order in which they joined.")
+
+    def read(prompt):
+        if "governing_law" not in prompt.schema["properties"]:
+            return nothing(prompt)
+        return nothing(prompt) | {"governing_law": [answer(f"State {n}", (1, "all the states")) for n in range(40)]}
+
+    analysis = machine(made)
+    run(analysis, read)
+    found = analysis.result()
+    assert len(found.findings) == 40
+    assert [(one.unit.field, one.partly) for one in found.open] == [("governing_law", True)]
 
 
 @pytest.mark.parametrize(

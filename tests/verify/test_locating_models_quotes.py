@@ -48,3 +48,40 @@ def test_a_quote_that_was_cut_inside_a_word_is_taken_to_its_end_but_never_inside
     assert words("The price is $3,000,0", "b0") is None
     assert words("The price is $3,000", "b0") is None
     assert words("price is $3", "b0") is None
+
+
+TYPED = document(
+    "Lucid’s “Products” are sold at the price list — as amended — of Lucid;",
+    "1. The Distributor shall end any registration that it has made.",
+    "Total\t18,050,000\t17,688,000",
+    "乙方应支付“市场保证金”人民币 150 万元，协议终止的，无息退还。",
+    "Lucid's products are sold at the price list - as amended - of Lucid.",
+)
+
+
+def typed(quote, *blocks):
+    found = locate_words(TYPED, quote, blocks)
+    return found and (TYPED.text[slice(*found[0].span)], found[1])
+
+
+def test_quotation_marks_and_bars_between_cells_are_typed_in_many_ways():
+    assert typed('Lucid\'s "Products" are sold at the price list', "b0") == (
+        "Lucid’s “Products” are sold at the price list",
+        True,
+    )
+    assert typed("Total | 18,050,000 | 17,688,000", "b2") == ("Total\t18,050,000\t17,688,000", True)
+    assert typed('乙方应支付"市场保证金"人民币150万元', "b3") == ("乙方应支付“市场保证金”人民币 150 万元", True)
+    assert typed("乙方应支付「市场保证金」人民币 150 万元", "b3")[1]
+    assert typed('Lucid\'s "Goods" are sold at the price list', "b0") is None
+
+
+def test_a_quote_may_end_with_another_stop_than_the_text():
+    assert typed("sold at the price list — as amended — of Lucid.", "b0")[1] is True
+    assert typed("无息退还；", "b3") == ("无息退还", True)
+    assert typed("sold at the price list — as amended — of Lucid;", "b1")[1] is False
+
+
+def test_a_quote_that_goes_on_into_the_next_paragraph_stands_where_it_begins():
+    assert typed("as amended — of Lucid; 1. The Distributor shall end", "b0")[1] is True
+    assert typed("as amended — of Lucid; 1. The Distributor shall end", "b1")[1] is False
+    assert typed("as amended — of Lucid; 1. The Distributor shall not end", "b0") is None
