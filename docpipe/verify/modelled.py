@@ -172,7 +172,7 @@ def _speaks_of(document: Document, field: str, claim: Claim) -> bool:
     cue, against = CUES.get(field), AGAINST.get(field)
     if cue is not None and not re.search(cue, around, re.IGNORECASE):
         return False
-    if against is not None and re.search(against, _near(document, claim), re.IGNORECASE):
+    if against is not None and re.search(against, _near(document, claim, cue), re.IGNORECASE):
         return False
     if isinstance(claim.value, dict):
         words = [text for name, text in claim.value.items() if isinstance(text, str) and name in ("what", "trigger")]
@@ -182,11 +182,17 @@ def _speaks_of(document: Document, field: str, claim: Claim) -> bool:
     return cue is not None or _shares(field.replace("_", " "), around)
 
 
-def _near(document: Document, claim: Claim) -> str:
-    """The quotes with what stands close to them."""
-    text = unstruck(document).text
-    spans = [quote.span for quote in claim.quotes if quote.span]
-    return "\n".join(text[max(0, start - NEAR) : end + NEAR] for start, end in spans)
+def _near(document: Document, claim: Claim, cue: str | None) -> str:
+    """The quotes with what stands close to them; of a quote that itself speaks of what was asked, in its own paragraph:
+    the heading ``Term and Termination`` says nothing against a day on which an agreement becomes effective."""
+    return "\n".join(_close_to(unstruck(document).text, quote.span, cue) for quote in claim.quotes if quote.span)
+
+
+def _close_to(text: str, span: Span, cue: str | None) -> str:
+    before, quote, after = text[max(0, span[0] - NEAR) : span[0]], text[slice(*span)], text[span[1] : span[1] + NEAR]
+    if cue is not None and re.search(cue, quote, re.IGNORECASE):
+        before, after = before.rpartition("\n")[2], after.partition("\n")[0]
+    return before + quote + after
 
 
 def _shares(words: str, text: str) -> bool:
