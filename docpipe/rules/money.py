@@ -101,7 +101,7 @@ _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=Tru
 _CODE = "|".join(_CODES)
 _NAME = rf"(?:(?:{_CODE})|(?i:{'|'.join(_NAMES)}))(?!\w)"
 _DIGITS = (
-    r"(?:\d{1,3}(?:,\s\d{3})+(?=\))|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d\d)?|\d{1,3}(?:,\d{3})+(?:\.\d\d+|\.\d(?=\s?(?i:[mb]n?\b|thousand|[mb]illion"
+    r"(?:\d{1,3}(?:'\d{3})+(?:\.\d\d|\.[-–—]+)?|\d{1,3}(?:,\s\d{3})+(?=\))|\d{1,2}(?:,\d\d)+,\d{3}(?:\.\d\d)?|\d{1,3}(?:,\d{3})+(?:\.\d\d+|\.\d(?=\s?(?i:[mb]n?\b|thousand|[mb]illion"
     r"|trillion)))?"
     r"|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?"
     r"|\d{1,3}(?:\.\d{3})+,\d\d|\d+(?:\.\d+)?|\.\d+)(?![\dOo]|,\d|\.\d\d|\s?%)"
@@ -168,7 +168,7 @@ def _spelled(match: re.Match[str]) -> FoundMoney | None:
 
 
 _PART_BEFORE = compiled(
-    r"(?:\)\s?|[-\u00ad]|\bhalf\s+|\bquarters?\s+|ths?\s+of\s+|\b(?:dollars?|percent|half)\s+and\s+"
+    r"(?:\)\s?|[-\u00ad]|\bhalf\s+|\bquarters?\s+|(?:th|thir?d)s?\s+of\s+|\b(?:dollars?|percent|half)\s+and\s+"
     r"|\b(?:per|each|every)\s+)\Z",
     re.IGNORECASE,
 )
@@ -231,10 +231,10 @@ def _currency(printed: str) -> str | None:
 
 
 def _number(digits: str) -> Decimal:
-    """Digits in either notation: ``1,250.00`` and ``1.250.000,00``."""
+    """Digits in any notation: ``1,250.00``, ``1.250.000,00`` and, Swiss, ``1'250.–``."""
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d\d|\d{1,3}(?:\.\d{3}){2,}", digits):
         digits = digits.replace(".", "").replace(",", ".")
-    return Decimal(re.sub(r"[,\s]", "", digits))
+    return Decimal(re.sub(r"[,'\s]|\.[-–—]+", "", digits))
 
 
 _SCALES = {
@@ -252,9 +252,12 @@ _FRACTIONS = {
     "one-half": Decimal("0.5"), "one half": Decimal("0.5"), "one-quarter": Decimal("0.25"),
     "one quarter": Decimal("0.25"), "three-quarters": Decimal("0.75"), "three quarters": Decimal("0.75"),
     "one-fourth": Decimal("0.25"), "three-fourths": Decimal("0.75"), "one-tenth": Decimal("0.1"),
-    "one-eighth": Decimal("0.125"), "1/2": Decimal("0.5"), "1/4": Decimal("0.25"), "3/4": Decimal("0.75"),
+    "one-eighth": Decimal("0.125"), "one-third": Decimal("0.3333"), "one third": Decimal("0.3333"),
+    "two-thirds": Decimal("0.6667"), "two thirds": Decimal("0.6667"),
     "½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75"),
 }  # fmt: skip
+"""Of those without end, four figures."""
+
 _FRACTION = rf"(?:{'|'.join(_FRACTIONS)})"
 _UNIT = r"(?:%|per\s?cent(?:um)?\b|percentage\s+points?\b|‰|per\s?mille?\b|basis\s+points?\b|bps\b)"
 _RATE_WORDS = (
@@ -300,7 +303,10 @@ def _rate_in_digits(printed: str) -> Decimal:
     whole = re.match(r"\d*(?:\.\d+)?(?!\d*/)", printed)
     fraction = re.search(r"\d/\d|[½¼¾]", printed)
     value = Decimal(whole[0]) if whole and whole[0] else Decimal(0)
-    return value + (_FRACTIONS.get(fraction[0], Decimal(0)) if fraction else 0)
+    if fraction is None:
+        return value
+    part, _, of = fraction[0].partition("/")
+    return value + (_FRACTIONS[part] if not of else round(Decimal(part) / Decimal(of), 4).normalize() if int(of) else 0)
 
 
 def _rate_in_words(printed: str) -> Decimal | None:

@@ -2,6 +2,7 @@ from decimal import Decimal
 
 import pytest
 
+from docpipe.rules.contract.passages import smooth
 from docpipe.rules.money import find_money, find_percents, find_units
 
 
@@ -106,6 +107,8 @@ def test_the_lower_end_of_a_range_does_not_lose_its_scale() -> None:
         ("1.5 percent", "1.5", "percent"),
         ("1-1/2%", "1.5", "percent"),
         ("five per cent", "5", "percent"),
+        ("two-thirds of one percent", "0.6667", "percent"),
+        ("66 2/3%", "66.6667", "percent"),
         ("0.5‰", "0.5", "permille"),
         ("50 basis points", "50", "per_ten_thousand"),
     ],
@@ -139,3 +142,11 @@ def test_the_head_of_a_column_names_its_currency() -> None:
 def test_what_a_rate_counts_in_is_no_amount():
     (premium,) = find_money("$800 per million dollars of sales")
     assert premium.amount == 800
+
+
+@pytest.mark.parametrize(
+    ("printed", "amount"), [("CHF 3'500.–", "3500"), ("CHF 1’250’000.-", "1250000"), ("CHF 9'250.50", "9250.50")]
+)
+def test_amounts_in_the_swiss_notation(printed: str, amount: str) -> None:
+    (found,) = find_money(smooth(f"a sum of {printed} is due."))
+    assert (found.amount, found.currency) == (Decimal(amount), "CHF")

@@ -19,7 +19,9 @@ ANSWERS = ("confidentiality_term",)
 def find(view: View) -> Iterable[Finding]:
     """Candidates: a duration or "in perpetuity" in a sentence about confidentiality."""
     for sentence in sentences(view):
-        if any(word in sentence.low for word in ("year", "month", "indefinite", "perpetu")) and _about(view, sentence):
+        if any(word in sentence.low for word in ("year", "month", "indefinite", "perpetu", "limit")) and _about(
+            view, sentence
+        ):
             yield from _term(view, sentence)
         if any(word in sentence.low for word in _KEPT_APART):
             yield from _exception(view, sentence)
@@ -55,7 +57,7 @@ def _longer(best: Finding, apart: list[Finding]) -> Iterator[Finding]:
 
 
 _SECRECY = later(
-    r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bproprietary\s+information"
+    r"\bconfidential\w*|\bnon-?disclosure|\bsecrecy\b|\bbusiness\s+secrets?\b|\bproprietary\s+information"
     r"|\b(?:receiving|disclosing)\s+party\b(?=.{0,80}\binformation\b)|\binformation\s+of\s+(?:a|the)\s+disclosing\s+party\b",
     re.IGNORECASE,
 )
@@ -74,9 +76,13 @@ _OTHER = later(
     r"|payments?|initial\s+term|renew\w*|within|at\s+least\s+\w+\s+\(\d+\)\s+days)\b",
     re.IGNORECASE,
 )
-_FOREVER = later(r"\b(?:in\s+perpetuity|perpetual(?:ly)?|indefinite(?:ly)?)\b", re.IGNORECASE)
+_FOREVER = later(
+    r"\b(?:in\s+perpetuity|perpetual(?:ly)?|indefinite(?:ly)?|without\s+(?:any\s+)?limit(?:ation)?\s+(?:in|of|as\s+to)\s+time"
+    r"|for\s+an\s+unlimited\s+(?:period|time))\b",
+    re.IGNORECASE,
+)
 _DUTY = later(
-    r"\b(?:obligations?|duty|duties|confidentiality|restrictions?|covenants?|provisions|section|article|shall|will"
+    r"\b(?:obligations?|duty|duties|confidentiality|restrictions?|covenants?|provisions|section|article|shall|will|must"
     r"|agree)\b",
     re.IGNORECASE,
 )
@@ -138,7 +144,7 @@ def _heading(view: View, paragraph: Paragraph) -> str:
 def _term(view: View, sentence: Sentence) -> Iterator[Finding]:
     text = sentence.text
     direct = bool(_SECRECY().search(text))
-    if not _LASTS().search(text) or not _DUTY().search(text):
+    if not _DUTY().search(text) or not (_LASTS().search(text) or _FOREVER().search(text)):
         return
     durations = [d for d in find_durations(text) if d.unit in ("year", "month") and _lasting(text, d.start, d.end)]
     if len(durations) > 1 and re.search(r"(?i)\bfrom\b.{0,40}\bto\b|\breplac|\bextended\b", text):

@@ -13,7 +13,7 @@ from docpipe.rules.contract import instruments, labelled_rows, signatures
 from docpipe.rules.contract.dated import dated
 from docpipe.rules.contract.labelled_rows import Row
 from docpipe.rules.contract.passages import Sentence, smooth
-from docpipe.rules.contract.term_spans import span_of
+from docpipe.rules.contract.term_spans import TERM, span_of
 from docpipe.rules.dates import FoundDate, find_dates
 from docpipe.rules.view import View
 from docpipe.types import Finding, Paragraph
@@ -97,6 +97,8 @@ def _in_row(view: View, row: Row, signing: bool) -> Iterator[Finding]:
             yield dated(view, "effective_date", start, date, basis, row.sentence.text)
             if row.label == "effective date":
                 yield dated(view, "agreement_date", start, date, "effective-cover", row.sentence.text)
+        elif len(row.cells) == 1 and TERM.fullmatch(row.label):
+            yield dated(view, "effective_date", start, date, SPAN, row.sentence.text)
 
 
 def _first(text: str, start: int) -> FoundDate | None:

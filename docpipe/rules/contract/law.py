@@ -61,7 +61,11 @@ _THAT = compiled(
 _LAW_AFTER = later(
     r"\s+(?:state\s+|substantive\s+|internal\s+|domestic\s+|civil\s+|contract\s+)*laws?\b", re.IGNORECASE
 )
-_CHOOSES = later(r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+|application|appl(?:y|ies|icable))\b", re.IGNORECASE)
+_CHOOSES = later(
+    r"\b(?:govern(?:ed|s|ing)?|constru\w+|interpret\w+|application|appl(?:y|ies|icable))\b"
+    r"|\b(?:this|the)\s+(?:\w+\s+)?(?:agreement|contract|deed|lease|letter)\s+(?:is|shall\s+be)\s+subject\s+to\b",
+    re.IGNORECASE,
+)
 FEDERAL = frozenset({"United States", "Canada"})
 LAW_WINDOW = 110
 """Characters after "laws of" within which the jurisdiction stands."""
@@ -80,6 +84,9 @@ _ARBITRATION_OF = later(
 _HEADING = later(r"[\W\dIVX]*(?:(?:[A-Z][\w/-]*|of|and|to|the|in|for|or)[\s;,:.&-]+){0,9}(?:[A-Z][\w/-]*)\W*")
 """A heading names what follows and agrees nothing: "17. Governing Law; Consent to Jurisdiction."."""
 
+_ORDERS = compiled(r"\b(?:SHALL|WILL|MUST)\b")
+"""Words by which a line in capitals is a clause and no heading: "VENUE SHALL LIE IN KENT COUNTY"."""
+
 LONGEST_HEADING = 120
 
 _CLAUSE = r"(?:[^.;]|\.(?=\w)|(?<=U\.S)\.)"
@@ -97,7 +104,7 @@ _COURTS = later(
     r"|consents?\s+to\s+(?:the\s+)?(?:\w+\s+)*?(?:jurisdiction|venue)|subject\s+to\s+the\s+(?:\w+\s+)?jurisdiction\s+of"
     rf"|(?:jurisdiction|venue)\b{_CLAUSE}{{0,200}}?\b(?:shall|will)\s+(?:only\s+)?(?:be|lie|vest|rest|reside)\b{_CLAUSE}{{0,80}}?\bcourts?"
     r"|jurisdiction\s+and\s+venue|(?:proper\s+)?venue\s+(?:for|of|shall|will|in|is|lies)|place\s+of\s+jurisdiction\b"
-    rf"|courts?\b{_CLAUSE}{{0,160}}?\bshall\s+have\s+(?:[\w-]+\s+){{0,3}}?jurisdiction"
+    rf"|courts?\b{_CLAUSE}{{0,160}}?\b(?:shall|will)\s+(?:have|retain)\s+(?:[\w-]+\s+){{0,3}}?jurisdiction"
     rf"|{_SUED}{_CLAUSE}{{0,120}}?(?:\bcourts?\b|\b(?<!held\s)in\s+(?:the\s+)?(?:(?:State|County|City|Commonwealth|Province)\s+of\s+)?(?=(?-i:[A-Z]))))",
     re.IGNORECASE,
 )
@@ -159,8 +166,12 @@ _ELSEWHERE_NAMED = tuple(
         r"\b(?P<venue>[Cc]ourts\s+(?:at|in|of)\s+(?:the\s+)?[A-Z][\w'-]*(?:,?\s+[A-Z][\w'-]*){0,3})\s+(?:alone|only|solely)\b",
         r"(?i:\bvenue\s+(?:shall|will)\s+(?:lie|be|rest)(?:\s+(?:exclusively|solely|only))?\s+in)\s+(?:the\s+)?"
         r"(?P<venue>[A-Z][\w'-]*(?:,?\s+[A-Z][\w'-]*){0,5})",
-        r"(?i:\bbe\s+brought\b[^.;]{0,80}?\b(?:within|before)\s+)(?:the\s+)?(?P<venue>[A-Z][\w'-]*\s+Courts?"
+        r"(?i:\bbe\s+(?:brought|resolved|settled|heard|decided|determined)\b[^.;]{0,80}?\b(?:within|before)\s+)(?:the\s+)?"
+        r"(?P<venue>[A-Z][\w'-]*(?:\s+[A-Z][\w'-]*){0,3}\s+Courts?"
         r"(?:\s+(?:of|for)\s+(?:the\s+)?[A-Z][\w'-]*(?:\s+(?:of\s+)?[A-Z][\w'-]*){0,3})*)",
+        r"\b(?:The\s+)?(?P<venue>(?!The\b)(?:[A-Z][\w'-]*\s+){0,3}Courts?\s+(?:of|for|in|at)\s+(?:the\s+)?[A-Z][\w'-]*"
+        r"(?:(?:,?\s+|\s+(?:of|for|in)\s+(?:the\s+)?)[A-Z][\w'-]*){0,8})",
+        r"\b(?P<venue>(?!The\b)(?:[A-Z][a-z]+\s+)?(?:High|Supreme|Superior|District|Commercial|Regional|Federal)\s+Court)\s+(?:shall|will)\b",
     )
 )
 """Courts named by a people, by "at", or by their place alone: "the Ruritanian courts", "courts at Mill Cross alone"."""
@@ -290,7 +301,7 @@ def _disputes(view: View, sentence: Sentence) -> Iterator[Finding]:
         yield _part(view, sentence, seat, group, "seat", "arbitration")
     if not arbitration and not courts and not ("ediat" in text and _MEDIATION().search(text)):
         return
-    if len(text) < LONGEST_HEADING and _HEADING().fullmatch(text):
+    if len(text) < LONGEST_HEADING and not _ORDERS.search(text) and _HEADING().fullmatch(text):
         return
     cue = arbitration or courts or _MEDIATION().search(text)
     assert cue is not None

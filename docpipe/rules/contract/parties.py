@@ -14,7 +14,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.party_findings import described, named, two_or_more
-from docpipe.rules.contract.party_places import BETWEEN, elsewhere, places
+from docpipe.rules.contract.party_places import BETWEEN, elsewhere, places, rank
 from docpipe.rules.contract.party_regions import regions
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
@@ -112,7 +112,13 @@ def find(view: View) -> Iterable[Finding]:
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     """Keep the parties of one place, and those of others that belong to them."""
     chosen = places([finding for finding in findings if finding.field == "parties"])
-    return [finding for finding in findings if finding.field != "parties" or finding.basis in chosen]
+    kept = [finding for finding in findings if finding.field == "parties" and finding.basis in chosen]
+    said: dict[object, Finding] = {}
+    for finding in sorted(kept, key=lambda finding: (rank(finding.basis), finding.at)):
+        once = finding.value if finding.attribute == "aliases" else None
+        said.setdefault((finding.item, finding.attribute, once) if finding.attribute else id(finding), finding)
+    stands = {id(finding) for finding in said.values()}
+    return [finding for finding in findings if finding.field != "parties" or id(finding) in stands]
 
 
 def _of_region(view: View, start: int, text: str, basis: str, begin: int | None = None) -> Iterator[Finding]:

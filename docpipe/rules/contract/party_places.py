@@ -16,7 +16,7 @@ BETWEEN = party_regions.BETWEEN
 
 PREFERENCE = (
     "preamble", LISTED, BETWEEN, instruments.INSTRUMENT, "letter", instruments.ADDRESSED, "cover", "list",
-    party_rows.BASIS, signatures.BASIS,
+    party_rows.BASIS, signatures.BASIS, ALONE,
 )  # fmt: skip
 """The bases of parties, the surest first."""
 
@@ -26,6 +26,12 @@ def elsewhere(view: View) -> Iterator[Finding]:
     yield from party_blocks.listed(view)
     yield from instruments.parties(view)
     yield from party_rows.in_rows(view)
+
+
+def rank(basis: str) -> tuple[int, int]:
+    """How sure a basis of parties is, the surest first."""
+    place, _, start = basis.partition("@")
+    return PREFERENCE.index(place), int(start or 0)
 
 
 def places(findings: list[Finding]) -> set[str]:
@@ -40,7 +46,7 @@ def places(findings: list[Finding]) -> set[str]:
         if finding.attribute is None:
             counts.setdefault(finding.basis, set()).add(finding.item)
     apart = counts.pop(ALONE, set())
-    ranked = sorted(counts, key=lambda basis: (len(counts[basis]) < PAIR, _rank(basis)))
+    ranked = sorted(counts, key=lambda basis: (len(counts[basis]) < PAIR, rank(basis)))
     best = ranked[0] if ranked else ""
     if counts.get(LISTED, set()) >= counts.get(best, set()) and told[LISTED] > told[best]:
         best = LISTED  # it has them all, and more of them or about them than a preamble's prose shows
@@ -57,8 +63,3 @@ PAIR = 2
 
 MAX_SIGNERS = 3
 """Signers that may join a party found alone: longer lists come from exhibits and consents."""
-
-
-def _rank(basis: str) -> tuple[int, int]:
-    place, _, start = basis.partition("@")
-    return PREFERENCE.index(place), int(start or 0)

@@ -105,6 +105,9 @@ _NOTICE_OF = later(
     r"|a\s+minimum\s+of)?\s*$|\bnotice[^.;]{0,90}?:\s*$",
     re.IGNORECASE,
 )
+_ITS_TERM = compiled(r"^\s+the\s+initial\s+term\b", re.IGNORECASE)
+"""What is extended, where its own length does not follow."""
+
 REACH = 170
 """Characters after "renew" within which the length of the renewal stands."""
 
@@ -222,7 +225,7 @@ def _fits(text: str, cue: re.Match[str], duration: FoundDuration) -> bool:
         return False
     if duration.start < cue.start():
         return bool(_BEFORE_CUE().match(after))
-    between = text[cue.end() : duration.start]
+    between = _ITS_TERM.sub("", text[cue.end() : duration.start])
     if cue.group().casefold() in ("thereafter", "indefinitely"):
         return (
             bool(re.search(r"\b(?:successive|additional|consecutive|further)\b", between, re.IGNORECASE))

@@ -171,7 +171,7 @@ _NOT_THE_TERM = compiled(
     re.IGNORECASE,
 )
 _RENEWAL_BEFORE = compiled(
-    r"\b(?:renew\w*|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter"
+    r"\bextend\s+(?:the|this|its)\b[^.;:]{0,70}$|\b(?:renew\w*|further|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter"
     r"|notice)\b[^.;:]{0,40}$"
     r"|\b(?:at\s+least|within|less\s+than|every|each|last|preceding|minimum\s+of|more\s+than|shorter\s+than|later\s+than|exceed)\b[^.;:]{0,14}$",
     re.IGNORECASE,

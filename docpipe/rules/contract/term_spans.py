@@ -24,10 +24,10 @@ SLACK = 3
 """Days by which the last day of a period may differ from its first day and its length: both days inclusive, or
 counted to the end of a month."""
 
-_TERM = compiled(
+TERM = compiled(
     r"(?:(?:initial|fixed|[a-z]{2,12})\s+)?(?:term|duration)(?:\s+of\s+(?:the\s+|this\s+)?(?:agreement|contract|lease|tenancy"
     r"|licen[cs]e|employment|engagement))?|(?:lease|licen[cs]e|tenancy|contract|hire|subscription|rental)\s+period|tenure"
-    r"|period\s+of\s+(?:the\s+)?(?:lease|licen[cs]e|tenancy|agreement|contract|hire)"
+    r"|performance\s+period|period\s+of\s+(?:the\s+)?(?:performance|lease|licen[cs]e|tenancy|agreement|contract|hire)"
 )
 _OTHER_TERM = frozenset(("renewal term", "payment term", "extension term", "confidentiality term", "warranty term"))
 _LAST_DAY = compiled(
@@ -85,7 +85,7 @@ def in_rows(view: View) -> Iterator[tuple[Sentence, Reading]]:
             if len(row.cells) > 1:
                 continue
             text = row.alone(row.cells[0])
-            if _TERM.fullmatch(row.label) and row.label not in _OTHER_TERM:
+            if TERM.fullmatch(row.label) and row.label not in _OTHER_TERM:
                 if (reading := parts(text)) and reading.kind in ("fixed", "term", "perpetual"):
                     yield row.sentence, reading
             elif _LAST_DAY.fullmatch(row.label) and (day := _day(text, row.cells[0][0])):

@@ -25,6 +25,9 @@ NEXT = 8
 """Characters between a heading and the name in the preamble right below it ("⏎This "): such a heading is the title even
 where the preamble has another name: right in 3 of the 4 development contracts in which they differ."""
 
+OVER = 6
+"""Paragraphs of the opening in which terms and short names, which other lines hold too, stand as titles."""
+
 SAME = 80
 """Similarity (rapidfuzz token_sort_ratio) from which a heading is the name that the preamble gives."""
 
@@ -44,6 +47,9 @@ _NOT_A_TITLE = compiled(
 _CAPITALISED = compiled(
     r"(?:[A-Z\d&(\"'/-][^\s]*|(?:and|of|for|the|to|in|with|on|by|a|an|or|de|between|no|among|at|agreement|contract"
     r"|lease|amendment)\b[,.]?|n[°º])(?:\s+|$)"
+)
+_SHORT = compiled(
+    r"(?:[A-Z][\w&'-]*\s+){0,5}(?:Terms|TERMS)(?:\s+(?:(?i:of)|and|AND|&)\s+[A-Z]\w+){0,2}|(?:[A-Z][\w&'-]*\s+){0,3}M?NDA"
 )
 _PLAIN = compiled(r"[A-Z][\w-]+(?:\s+[\w&/-]+){1,4}\s+(?:agreement|contract)")
 """A title in lower case: "Maintenance and support contract"."""
@@ -91,6 +97,10 @@ def find(view: View) -> Iterable[Finding]:
     for preamble in preambles(view):
         yield from _named(view, preamble)
     yield from instruments.titles(view)
+    for paragraph in opening[:OVER]:
+        if _SHORT.fullmatch(smooth(paragraph.text).strip()):
+            yield _finding(view, paragraph.start, paragraph.end, instruments.TITLE)
+            break
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:

@@ -75,3 +75,21 @@ def test_trade_secrets_alone_are_not_the_term_but_its_exception(settled: Settled
     draft = settled(confidentiality, f"{term} {longer}")
     assert draft.data["confidentiality_term"] == {"count": 5, "unit": "year"}
     assert [problem.rule for problem in draft.problems] == ["exception"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "term"),
+    [
+        (
+            "Each of us must keep the other’s confidential information secret while this contract lasts and for two "
+            "years after it ends.",
+            {"count": 2, "unit": "year"},
+        ),
+        (
+            "The Agent shall keep all business secrets of the Principal after termination, without limit in time.",
+            "perpetual",
+        ),
+    ],
+)
+def test_terms_in_the_words_of_letters_and_of_the_continent(settled, sentence, term):
+    assert settled(confidentiality, sentence).data["confidentiality_term"] == term

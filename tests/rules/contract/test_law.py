@@ -148,6 +148,16 @@ def test_proceedings_the_others_court_and_a_mediator_settle_disputes(settled, se
         ("The courts at Milltown alone shall have exclusive jurisdiction.", "courts at Milltown"),
         ("The Irish courts shall have exclusive jurisdiction.", "Irish courts"),
         ("Venue shall lie exclusively in Milltown, Kansas.", "Milltown, Kansas"),
+        ("VENUE SHALL LIE EXCLUSIVELY IN MILL COUNTY, OHIO.", "MILL COUNTY, OHIO"),
+        (
+            "The Superior Court for the County of Mill shall retain jurisdiction to enforce this Settlement.",
+            "Superior Court for the County of Mill",
+        ),
+        (
+            "Disputes shall be resolved under that Act before the United States Court of Federal Claims.",
+            "United States Court of Federal Claims",
+        ),
+        ("Failing a settlement, the High Court shall have jurisdiction.", "High Court"),
         (
             "Any claim shall be brought and conducted solely within the Circuit Court of Mill County.",
             "Circuit Court of Mill County",
@@ -156,3 +166,8 @@ def test_proceedings_the_others_court_and_a_mediator_settle_disputes(settled, se
 )
 def test_courts_are_named_in_other_ways_too(settled, sentence, venue):
     assert settled(law, sentence).data["dispute_resolution"] == {"method": "litigation", "venue": venue}
+
+
+@pytest.mark.parametrize("law_", ["Swiss law", "Swiss substantive law, excluding the conflict of laws rules"])
+def test_a_contract_that_is_subject_to_a_peoples_law(settled, law_):
+    assert settled(law, f"This Contract is subject to {law_}.").data["governing_law"] == ["Switzerland"]

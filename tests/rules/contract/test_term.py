@@ -142,3 +142,15 @@ def test_what_is_due_during_the_term_is_no_length_of_it(settled):
         "During the Term of this Agreement the Mill shall run for one week in each year of the term of the Agreement."
     )
     assert settled(term, "# Term", sentence).data["term"] is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The Principal may extend the Initial Term for one further period of 12 months by giving notice.",
+        "The Buyer may extend the term of this Contract by one period of twelve (12) months by written notice.",
+    ],
+)
+def test_an_option_to_extend_is_a_renewal_and_not_the_term(settled, sentence):
+    assert settled(renewal, sentence).data["renewal_term"] == {"count": 12, "unit": "month"}
+    assert settled(term, sentence).data.get("term") is None

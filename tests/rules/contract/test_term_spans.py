@@ -63,3 +63,9 @@ def test_a_row_labelled_term(tabled_settled):
 def test_a_row_labelled_with_another_term_says_nothing_of_this_one(tabled_settled):
     rows = ("Payment Term\t60 days", "Renewal Term\t2 years")
     assert tabled_settled(term, PREAMBLE, rows).data["term"] is None
+
+
+def test_the_row_of_a_period_of_performance(tabled_settled):
+    rows = ("Period of Performance\t1 June 2024 through 31 May 2025", "Type\tFirm-Fixed-Price")
+    assert tabled_settled(term, PREAMBLE, rows).data["expiration_date"] == "2025-05-31"
+    assert tabled_settled(signing, PREAMBLE, rows).data["effective_date"] == "2024-06-01"

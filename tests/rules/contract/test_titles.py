@@ -99,3 +99,8 @@ def test_names_of_several_parties_before_a_title_are_no_part_of_it(heading, show
     ]
     found = title.derive(made, [*parties, Finding("title", heading, (quote,), basis="heading")])
     assert [each.value for each in found if each.field == "title"] == [shown]
+
+
+@pytest.mark.parametrize("line", ["Subscription Terms", "Terms of Service", "MNDA", "NDA"])
+def test_terms_and_short_names_are_titles(settled, line):
+    assert settled(title, f"# {line}", "Last updated: 4 March 2025", "You accept them.").data["title"] == line
