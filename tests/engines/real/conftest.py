@@ -1,6 +1,7 @@
 """The real engine, served without weights. It stands in an environment of its own, which ``VLLM_PYTHON`` names."""
 
 import os
+import random
 import re
 import signal
 import socket
@@ -15,8 +16,11 @@ PYTHON = os.environ.get("VLLM_PYTHON")
 
 WINDOW = 8_192
 
-START_SECONDS = 420
+START_SECONDS = 600
 """Importing torch and vLLM takes a minute and a half of two cores; a busy machine doubles and triples it."""
+
+PORTS = range(20_000, 30_000)
+"""Below those that systems give out to whoever asks for any: until vLLM takes its port, a minute, nobody else does."""
 
 FLAGS = (
     *("--served-model-name", "tiny", "--load-format", "dummy", "--dtype", "float32", "--enforce-eager"),
@@ -35,6 +39,15 @@ def pytest_collection_modifyitems(items):
             )
 
 
+def is_free(port):
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
 def environment():
     """Sized for two cores, and silent."""
     quiet = {"HF_HUB_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1", "DO_NOT_TRACK": "1"}
@@ -46,9 +59,7 @@ class Served:
 
     def __init__(self, model, log):
         self.model, self.log = model, log
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = next(filter(is_free, random.sample(PORTS, len(PORTS))))
         self.root = f"http://127.0.0.1:{self.port}"
         self.url = f"{self.root}/v1"
         self.process = None

@@ -38,15 +38,12 @@ async def told(engine, asked):
 
 async def called_off(engine):
     """What is left of a prompt in the engine after it was called off."""
-    task = asyncio.create_task(engine.complete(prompt(reply_tokens=1_500)))
-    for _ in range(200):
-        await asyncio.sleep(0.05)
-        if engine._engine.get_num_unfinished_requests():
-            break
+    begun = asyncio.Event()
+    task = asyncio.create_task(engine.complete(prompt(reply_tokens=1_500), begun.set))
+    await begun.wait()
     running = engine._engine.get_num_unfinished_requests()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    await asyncio.sleep(0.5)
     return [running, engine._engine.get_num_unfinished_requests()]
 
 

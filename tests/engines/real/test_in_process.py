@@ -18,7 +18,7 @@ def found(model):
     path = str(Path(docpipe.__file__).parent.parent)
     command = [python, str(Path(__file__).with_name("in_process.py")), str(model)]
     done = subprocess.run(
-        command, env=os.environ | quiet | {"PYTHONPATH": path}, capture_output=True, text=True, timeout=420
+        command, env=os.environ | quiet | {"PYTHONPATH": path}, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)

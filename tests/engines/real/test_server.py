@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from patience import SECONDS, until
 
 from docpipe import api, kinds, tokens
 from docpipe.completions import Prompt
@@ -72,7 +73,7 @@ def test_the_server_says_what_it_is(server):
 def test_replies_follow_the_schema(server):
     async def eight(engine):
         return await asyncio.gather(
-            *(engine.complete(prompt(str(one), f"who {one}", schema=SCHEMA, reply_tokens=200)) for one in range(8))
+            *(engine.complete(prompt(str(one), f"who {one}", schema=SCHEMA, reply_tokens=800)) for one in range(8))
         )
 
     for reply in run(server, eight):
@@ -162,34 +163,39 @@ def test_an_unknown_model_is_refused_with_the_names_that_there_are(server):
         run(server, nothing, model="tinny")
 
 
-async def until(true, seconds=10.0):
-    for _ in range(int(seconds * 20)):
-        if await asyncio.to_thread(true):
-            return True
-        await asyncio.sleep(0.05)
-    return False
+def written(server):
+    return server.metrics()["generation_tokens_total"]
+
+
+def written_until_quiet(server, before):
+    """The tokens that the server wrote until nothing ran there any more."""
+    until(lambda: server.metrics()["num_requests_running"] == 0)
+    return written(server) - before
 
 
 def test_calling_a_prompt_off_stops_it_at_the_server(server):
     async def give_up(engine):
-        task = asyncio.create_task(engine.complete(prompt(reply_tokens=8_000)))
-        assert await until(lambda: server.metrics()["num_requests_running"] == 1)
+        begun = asyncio.Event()
+        task = asyncio.create_task(engine.complete(prompt(reply_tokens=8_000), begun.set))
+        await begun.wait()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        return await until(lambda: server.metrics()["num_requests_running"] == 0, 2.0)
 
-    assert run(server, give_up)
+    before = written(server)
+    run(server, give_up)
+    assert written_until_quiet(server, before) < 8_000
     assert server.metrics()["kv_cache_usage_perc"] < 0.001
 
 
 def test_a_reply_that_takes_too_long_is_stopped_at_the_server(server):
     async def late(engine):
-        with pytest.raises(EngineError, match="its reply took too long"):
+        with pytest.raises(EngineError, match=r"took too long|not begun to answer"):  # which, a busy machine decides
             await engine.complete(prompt(reply_tokens=8_000))
-        return await until(lambda: server.metrics()["num_requests_running"] == 0, 2.0)
 
     hurry = {"first_token_seconds": 1.0, "tokens_per_second": 100_000.0, "retry_seconds": 0.0}
-    assert run(server, late, **hurry)
+    before = written(server)
+    run(server, late, **hurry)
+    assert written_until_quiet(server, before) < 8_000
 
 
 def asked_of(document, count):
@@ -232,22 +238,20 @@ def test_no_full_block_of_a_document_is_read_twice(server, send):
 
 def test_urgent_prompts_are_served_before_those_that_wait(server):
     async def done(engine):
-        order = []
-
         async def one(name, priority):
             await engine.complete(prompt(name, f"{name} asks", reply_tokens=60, priority=priority))
-            order.append(name)
 
-        patient = [asyncio.create_task(one(f"patient{number}", 5)) for number in range(32)]
-        assert await until(lambda: server.metrics()["num_requests_waiting"] >= 16)
+        patient = [asyncio.create_task(one(f"patient{number}", 5)) for number in range(100)]
+        await asyncio.to_thread(until, lambda: server.metrics()["num_requests_waiting"] >= 16)
         await asyncio.gather(*(one(f"urgent{number}", -5) for number in range(4)))
         waiting = [task for task in patient if not task.done()]
-        await asyncio.gather(*patient)
-        return order, len(waiting)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*patient, return_exceptions=True)
+        return len(waiting)
 
-    order, left = run(server, done)
-    assert len(order) == 36
-    assert left >= 8
+    assert run(server, done, requests_in_flight=200) > 8  # in their turn, the urgent ones would be among the last eight
+    until(lambda: server.metrics()["num_requests_running"] == 0)
 
 
 def test_no_more_is_at_the_server_than_the_settings_allow(server):
@@ -283,13 +287,13 @@ def test_a_server_that_is_killed_in_the_middle_and_started_again_costs_only_the_
     asked = [prompt(str(one), f"{one} asks", reply_tokens=200) for one in range(12)]
 
     async def through():
-        settings = load({"base_url": [server.url], "requests_in_flight": 4, "retry_seconds": 500})
+        settings = load({"base_url": [server.url], "requests_in_flight": 4, "retry_seconds": 2 * SECONDS})
         engine = Journaled(OpenAI(settings, tokens.count), tmp_path / "journal", 30)
         await engine.open()
         tasks = [asyncio.create_task(engine.complete(each)) for each in asked]
-        await until(lambda: any(task.done() for task in tasks), 60)
+        await asyncio.wait(tasks, timeout=SECONDS, return_when=asyncio.FIRST_COMPLETED)
         done = sum(task.done() for task in tasks)
-        await asyncio.to_thread(server.kill)
+        server.kill()  # here, so that nothing is sent meanwhile
         server.launch()
         replies = await asyncio.gather(*tasks)
         await engine.aclose()
