@@ -27,7 +27,7 @@ NEAR = 1.5
 ENOUGH = 1_000
 """Lines of prose, spread over the document, that tell the size of the body."""
 
-_MARK = compiled(r"(\d{1,2}|\*{1,3}|[†‡§]{1,2}|\([a-z0-9]{1,2}\))(?=\s*[A-Z“\"‘'(])")
+_MARK = compiled(r"(\d{1,2}|\*{1,3}|[†‡§]{1,2}|\([a-z0-9]{1,2}\))(?=\s*[A-Z“\"‘'(\u4e00-\u9fff《])")
 _RAISED = compiled(r"[0-9*†‡§٠-٩۰-۹０-９](?<!\S.)(?:(?<=\d)\d?|(?<=\*)\*{0,2}|(?<=[†‡§])[†‡§]?)(?=[\s.,;:)])")
 _SIGNS = "0123456789*†‡§("
 _WORDS_OF_PROSE = 6
@@ -119,7 +119,9 @@ def _led_lines(column: Sequence[TextLine], leads: set[int], marks: set[str]) -> 
 
 def _ended(before: TextLine, line: TextLine) -> bool:
     """Whether a footnote's line is its last one: a sentence ends, and the next line is not as wide."""
-    return before.text.endswith(".") and (line.x0 > before.x0 + before.height or line.x1 > before.x1 + before.height)
+    return before.text.endswith((".", "。")) and (
+        line.x0 > before.x0 + before.height or line.x1 > before.x1 + before.height
+    )
 
 
 def _led(line: TextLine, words: Words) -> bool:
@@ -139,7 +141,7 @@ def _marks_of(lines: Sequence[TextLine], words: Words) -> set[str]:
 
 def _stands_in(mark: str, body: Sequence[TextLine]) -> bool:
     """Whether a mark stands behind a word of the body."""
-    behind = re.compile(rf"[^\W\d_][.,;:”\"’)]*{re.escape(mark)}(?![\w%])")
+    behind = re.compile(rf"[^\W\d_][.,;:”\"’)，。；：、）」』》]*{re.escape(mark)}(?![\w%])")
     return any(mark in line.text and behind.search(line.text) for line in body)
 
 

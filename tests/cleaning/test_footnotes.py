@@ -67,3 +67,12 @@ def test_a_numbered_item_in_letters_of_the_body_is_no_footnote(printed):
     page = ["the goods 1 and the order that the buyer keeps for later use.", BODY, "", f"1 {NOTE}", "", BODY]
     document = clean(smaller(printed([page]), lambda text, top: text == "1" and top < 80))
     assert notes(document) == {}
+
+
+def test_a_chinese_footnote_behind_a_mark_that_follows_a_full_stop(printed):
+    body = ["2.1 合同 总价 为 人民币 三百万元 ，含税。1", *["甲方 应当 按照 本 合同 向 乙方 支付 价款 。"] * 8]
+    page = [(40.0, 100.0 + 14 * at, text) for at, text in enumerate(body)]
+    page += [(40.0, 700.0, "1合同总价系固定总价，已包含 运输费、"), (40.0, 711.0, "保险费和培训费。")]
+    document = clean(smaller(printed([page]), lambda _, top: top > 690, 0.75))
+    assert list(notes(document)) == ["1"]
+    assert notes(document)["1"].replace(" ", "") == "1合同总价系固定总价，已包含运输费、保险费和培训费。"

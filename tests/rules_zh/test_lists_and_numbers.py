@@ -79,7 +79,7 @@ def test_two_parties_with_duties_in_one_sentence(read):
             "任何一方未经对方书面同意，不得向第三方披露商业秘密。",
             "任何一方",
             "must_not",
-            "未经对方书面同意，不得向第三方披露商业秘密",
+            "向第三方披露商业秘密",
         ),
         (
             "甲方逾期付款的，每逾期一日，应按逾期金额的万分之三向乙方支付违约金。",
@@ -153,3 +153,71 @@ def test_a_table_of_several_sorts_of_money_says_nothing_of_a_row(read):
 def test_who_owns_a_thing_owns_its_rights(read):
     result = read("（二）乙方为甲方专门编制的控制程序和烧成曲线，其知识产权归甲方所有。")
     assert result.data["ip_ownership"][0]["what"] == "乙方为甲方专门编制的控制程序和烧成曲线"
+
+
+@pytest.mark.parametrize(
+    ("clause", "condition", "deadline"),
+    [
+        ("同一事项连续三次验收不合格的，甲方有权解除合同。", "同一事项连续三次验收不合格的", None),
+        ("乙方逾期交货的，每逾期一日，应支付违约金1,000元。", "乙方逾期交货的，每逾期一日", None),
+        ("未经甲方书面同意，乙方不得转租该房屋。", "未经甲方书面同意", None),
+        ("本合同终止后十日内，乙方应当删除全部数据。", None, "本合同终止后十日内"),
+        ("租赁期限届满后，乙方办理完毕迁出手续之日起30日内，甲方应退还保证金。",
+         "租赁期限届满后", "乙方办理完毕迁出手续之日起30日内"),
+        ("各方应对技术信息予以保密，保密义务在本协议终止后五年内持续有效。", None, None),
+        ("3.1 交货期限：乙方应于2024年7月31日前交付全部设备。", None, "于2024年7月31日前"),
+        ("乙方变更账户的，应当提前10日通知甲方。", "乙方变更账户的", "提前10日"),
+    ],
+)  # fmt: skip
+def test_a_duty_says_when_it_is_owed_and_until_when(read, clause, condition, deadline):
+    (duty,) = read(f"2.3 {clause}" if clause[0] != "3" else clause).data["obligations"]
+    assert (duty.get("condition"), duty.get("deadline")) == (condition, deadline)
+
+
+def test_what_a_sentence_begins_with_holds_for_both_duties(read):
+    result = read("5.3 验收不合格的，甲方应当说明不合格事项，乙方应在十日内完成整改。")
+    assert [duty["condition"] for duty in result.data["obligations"]] == ["验收不合格的"] * 2
+
+
+def test_one_right_under_two_conditions_is_two(read):
+    result = read("5.4 连续三次验收不合格的，甲方有权解除合同。", "11.1 乙方逾期超过30日的，甲方有权解除合同。")
+    assert [(duty["action"], duty["condition"]) for duty in result.data["obligations"]] == [
+        ("解除合同", "连续三次验收不合格的"),
+        ("解除合同", "乙方逾期超过30日的"),
+    ]
+
+
+def test_each_item_of_a_list_of_duties_is_one_and_forbids_what_it_forbids(read):
+    result = read(
+        "（二）返还房屋时，乙方应当：",
+        "（1）结清全部费用；",
+        "（2）未经甲方同意，不得拆除固定设施。",
+        "（三）乙方逾期返还的，应当支付占用费。",
+    )
+    duties = [(duty["modality"], duty["action"], duty["condition"]) for duty in result.data["obligations"]]
+    assert duties == [
+        ("must", "结清全部费用", "返还房屋时"),
+        ("must_not", "拆除固定设施", "返还房屋时；未经甲方同意"),
+        ("must", "支付占用费", "乙方逾期返还的"),
+    ]
+
+
+def test_instalments_in_a_list_are_duties_to_pay(read):
+    result = read(
+        "3.1 甲方按以下进度向乙方支付合同价款：",
+        "（1）预付款：本合同生效后10个工作日内，支付合同总价的30%；",
+        "（2）验收款：设备验收合格后20个工作日内，支付合同总价的70%。",
+    )
+    assert [(duty["party"], duty["deadline"], duty["clause"]) for duty in result.data["obligations"]] == [
+        ("甲方", "本合同生效后10个工作日内", "3.1（1）"),
+        ("甲方", "设备验收合格后20个工作日内", "3.1（2）"),
+    ]
+
+
+def test_cases_in_a_list_are_the_condition_of_a_right(read):
+    result = read(
+        "13.2 有下列情形之一的，甲方有权解除本合同：", "（1）乙方进入破产程序的；", "（2）乙方转让主要义务的。"
+    )
+    (duty,) = result.data["obligations"]
+    assert duty["action"] == "解除本合同"
+    assert duty["condition"] == "有下列情形之一的；乙方进入破产程序的；乙方转让主要义务的"

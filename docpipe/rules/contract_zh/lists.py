@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import islice
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract_zh.passages import Sentence, document_sentences
@@ -14,7 +15,7 @@ MOST_ITEMS = 12
 """Items of a list at most, so that reading on stays within the neighbourhood."""
 
 _ITEM = compiled(
-    rf"\s*(?:(?P<bracketed>\((?:\d{{1,2}}|[{NUMERAL}]{{1,2}}|[a-z])\))|(?P<circled>[①-⑳])|(?P<figure>\d{{1,2}}[.、)])(?!\d)"
+    rf"\s*(?:(?P<bracketed>\(\d{{1,2}}\))|(?P<bracketed_numeral>\([{NUMERAL}]{{1,2}}\))|(?P<bracketed_letter>\([a-z]\))|(?P<circled>[①-⑳])|(?P<figure>\d{{1,2}}[.、)])(?!\d)"
     rf"|(?P<numeral>[{NUMERAL}]{{1,2}}、)|(?P<letter>[a-z][.、)]))\s*"
 )
 _FIRST = compiled("[(]?[1一a①]")
@@ -44,4 +45,5 @@ def _candidates(view: View, sentence: Sentence) -> Iterator[tuple[Sentence, int]
         yield sentence, colon + 1
     everything = document_sentences(view.document)
     at = bisect_left(everything, sentence.span(0, 1)[0], key=lambda one: one.span(0, 1)[0])
-    yield from ((other, 0) for other in everything[at + 1 : at + 2 + MOST_ITEMS])
+    below = (other for other in everything[at + 1 :] if other.paragraph.kind != "footnote")
+    yield from ((other, 0) for other in islice(below, MOST_ITEMS + 1))
