@@ -97,11 +97,14 @@ def conditional(kind: Kind, name: str) -> bool:
 def question(kind: Kind, units: Sequence[Unit], language: Language) -> Question:
     """The question for some units."""
     listed = list(_listed(kind, units, language))
+    whole = [is_prose(kind, unit.field) for unit in units if not unit.categories]
     text = prompts.render(
         "question",
         language,
         fields=listed,
-        any_whole=any(not unit.categories for unit in units),
+        any_whole=bool(whole),
+        any_prose=any(whole),
+        any_typed=not all(whole),
         any_category=any(unit.categories for unit in units),
         most_places=MOST_PER_CATEGORY,
     )

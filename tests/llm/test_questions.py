@@ -103,3 +103,24 @@ def test_units_are_halved_down_to_one_field_and_one_category():
     assert halves([Unit("a"), Unit("b"), Unit("c")]) == [(Unit("a"),), (Unit("b"), Unit("c"))]
     assert halves([Unit("c", ("x", "y", "z"))]) == [(Unit("c", ("x",)),), (Unit("c", ("y", "z")),)]
     assert halves([Unit("c", ("x",))]) == [(Unit("c", ("x",)),)]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_question_names_the_limits_and_the_choices_that_its_schema_has(language):
+    report = kinds.load("financial_report")
+    opinion = question(report, [Unit("audit_opinion")], language)
+    assert '"going_concern": true | false' in opinion.text
+    assert "six" not in opinion.text
+    assert "六" not in opinion.text
+    summary = question(report, [Unit("summary")], language)
+    assert summary.schema(report, 9)["properties"]["summary"]["anyOf"][0]["properties"]["places"]["maxItems"] == 6
+    assert ("six" if language == "en" else "六") in summary.text
+    assert "YYYY-MM-DD" not in summary.text
+    clauses = question(CONTRACT, [Unit("clauses", ("Insurance",))], language)
+    assert clauses.schema(CONTRACT, 9)["properties"]["Insurance"]["maxItems"] == 8
+    assert "8" in clauses.text
+
+
+def test_the_lines_of_statements_have_room_for_all_of_them():
+    report = kinds.load("financial_report")
+    assert question(report, [Unit("items")], "en").reply_tokens == MOST_REPLY_TOKENS
