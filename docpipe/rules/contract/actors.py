@@ -14,7 +14,7 @@ _ONE_WORD = (
     " employee employer endorser executive franchisee franchisor guarantor hospital investor issuer landlord"
     " lender lessee lessor licensee licensor manufacturer marketer network operator owner parties partner"
     " partners party principal producer promoter provider publisher purchaser recipient representative reseller"
-    " seller servicer shipper sponsor subcontractor sublicensee supplier tenant transferee transferor"
+    " seller servicer shareholder shipper sponsor subcontractor sublicensee supplier tenant transferee transferor"
     " transporter trustee underwriter underwriters university vendor we you"
 )
 _MORE_WORDS = (
@@ -87,7 +87,12 @@ def _is_one(name: str, known: frozenset[str]) -> bool:
     return whole in known or bare in known or one in known or bool(_PARTY.fullmatch(bare))
 
 
-_PARTY = compiled(r"(?:non-)?\w+(?:ing|ed) party")
+_PARTY = compiled(
+    r"(?:non-)?\w+(?:ing|ed) party"
+    r"|(?!(?:third|other|outside|related|affiliated|connected|interested|unrelated|independent|these|such)\b)"
+    r"[\w'-]+ parties"
+)
+"""Who is called by what it does, and several together: "the paying party", "the Fenwick Parties"."""
 
 
 def actors(findings: list[Finding], document: Document | None = None) -> frozenset[str]:

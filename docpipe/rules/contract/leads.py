@@ -54,6 +54,7 @@ _NO_VERB = r"(?!\s+(?:the|this|these|those|such|an?|each|be\s+bound)\b)"
 _MODAL = compiled(
     rf"\s(?P<modal>(?:(?:also|each|both|jointly|further|thereafter)\s+)?(?:shall|will|must|may)(?:\s+(?:not{TO_THE_VERB}|never))?(?!\s+(?:have\s+no\s+(?:liability|obligation)|mean\b))"
     rf"|(?P<agrees>{_HOW}(?:(?:agree|undertake|covenant|promise|pledge)s?{_TO_WHOM}?"
+    r"|(?:binds?|obliges?)(?:\s+and\s+(?:binds?|obliges?))?\s+(?:itself|himself|herself|themselves)"
     rf"|(?:warrants?|guarantees?)\s+to\s+(?:the\s+)?{_NAMED}(?=\s+to\b))(?:,?\s+(?:and|or)\s+{_HOW}(?:agree|undertake"
     r"|covenant|promise|pledge|acknowledge)s?)?(?:\s*,[^,;:]{3,80},|\s+at\s+(?:its|their|his)\s[^,;:]{3,30}?)?\s+(?:\(\w{1,3}\)\s+)?(?:not\s+)?to"
     rf"{_NO_VERB})"
@@ -113,7 +114,7 @@ _ASIDE = compiled(r"(?:\s+\([^()]{1,120}\)|,\s[^,;:.()]{3,160},)\Z")
 _AND_ITS = compiled(
     r"(?:,|,?\s+(?:and|or|and/or))\s+(?:its|their|his|her)\s+(?:respective\s+)?[a-z][^.;:()]{2,120}\Z"
     r"|(?<=[pP]arty)\s+(?:that|who|which|[a-z]+ing)\s[^,.;:()]{3,120}\Z"
-    r"|\b(?:[Aa]ny|[Ee]ach)\s+(?P<one>[A-Z][\w-]+)\s+(?:that|who|which|wishing|desiring|intending|seeking)\s[^,.;:()]{3,120}\Z"
+    r"|\b(?:[Aa]ny|[Ee]ach|[Aa]n?)\s+(?P<one>[A-Z][\w-]+)\s+(?:that|who|which|wishing|desiring|intending|seeking)\s[^,.;:()]{3,120}\Z"
 )
 """Who acts beside a party, and which one it is: "Buyer, its officers and agents", "any party learning of a breach"."""
 
@@ -124,6 +125,10 @@ LONGEST_DENIED = 120
 _NEITHER = compiled(
     r"(?P<from>\b(?:[Nn]either|NEITHER)\b[^;:]*?,?\s+(?:nor|(?:and/)?or|and|NOR|OR|AND)\s+|\b(?:[Nn]or|NOR)\s+)\Z"
 )
+_ON = r"(?:(?!\b(?:shall|will|must|may|is|are|has|have)\b)[^.;:])"
+_NOR = compiled(rf"\b(?:[Nn]either|NEITHER)\b{_ON}{{0,260}}\b(?:nor|NOR)\b{_ON}{{0,260}}\Z")
+"""The same where the name beside the verb belongs to what is said of the last: "nor any of those who act for Buyer"."""
+
 _NEVER = compiled(r"(?i)\b(?:in\s+no\s+(?:event|case)|under\s+no\s+circumstances?|at\s+no\s+time|never),?\s+\Z")
 _NEGATIVE = compiled(r"(?i)\b(?:not|never|neither|nor)\b|^no\s")
 
@@ -201,7 +206,7 @@ def _lead(sentence: Sentence, match: re.Match[str], further: bool) -> Lead | Non
     plain = match["state"] or match["has"] is not None or match["grants"] is not None
     if plain and not (_BEGINS.search(before) or main):
         return None
-    denied = bool(_NEVER.search(before) or negative(party) or negative(match["modal"]))
+    denied = bool(_NEVER.search(before) or negative(party) or negative(match["modal"]) or _NOR.search(text, 0, start))
     if match["says"]:
         return _that(sentence, match, party, start)
     basis = AGREES if match["agrees"] or match["grants"] is not None else ""

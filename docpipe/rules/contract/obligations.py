@@ -68,7 +68,7 @@ def _party(finding: Finding, known: frozenset[str]) -> str | None:
 _WORDS = (
     *(" shall", " will", " must", " may", " agree", " undertake", " covenant", " hereby", " grants", " appoints"),
     *(" responsible", " required", " obligated", " obliged", " bound", " entitled", " right", " warrant", " guarantee"),
-    *(" pledge", " promise"),
+    *(" pledge", " promise", " binds", " obliges"),
 )
 
 _STOP = compiled(

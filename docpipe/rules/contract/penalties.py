@@ -16,6 +16,7 @@ from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.contract.payment import ABOVE
+from docpipe.rules.contract.penalty_tiers import steps
 from docpipe.rules.contract.price_tables import rows_under
 from docpipe.rules.later import later
 from docpipe.rules.money import FoundMoney, FoundPercent, find_money, find_percents
@@ -35,6 +36,8 @@ def find(view: View) -> Iterable[Finding]:
     for paragraph in view.own:
         if "%" in paragraph.text[-3:] or paragraph.kind == "table":
             yield from _credits(view, paragraph)
+    for value, quotes in steps(view, _KINDS()):
+        yield Finding("penalties", value, quotes, item=_key(value))
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:

@@ -210,3 +210,31 @@ def test_a_penalty_has_the_currency_that_is_printed_with_its_amount(settled: Set
         penalties, "If the flour is late, Supplier shall pay liquidated damages of EUR 2,500 per day of delay."
     ).data["penalties"]
     assert (penalty["amount"], penalty["currency"]) == ("2500", "EUR")
+
+
+def test_steps_of_a_penalty_in_a_table(tabled_settled):
+    lead = (
+        "5.1 If the Seller is late, the Seller shall pay delay damages at the following rates for every day of delay:"
+    )
+    rows = ("Days of delay\tRate per day", "1 to 10 days\tEUR 1,500", "More than 10 days\tEUR 4,000")
+    found = tabled_settled(penalties, lead, rows).data["penalties"]
+    steps = [(each["trigger"], each["amount"], each["currency"], each["per"]) for each in found if each.get("amount")]
+    assert steps == [("1 to 10 days", "1500", "EUR", "day"), ("More than 10 days", "4000", "EUR", "day")]
+
+
+def test_steps_of_a_penalty_in_a_list(settled):
+    found = settled(
+        penalties,
+        "5. In case of delay the Seller shall pay liquidated damages as follows:",
+        "(a) for the first four weeks: 0.5% of the price per week;",
+        "(b) from the fifth week: 1% of the price per week.",
+    ).data["penalties"]
+    steps = [(each["trigger"], each["rate"], each["per"]) for each in found if each.get("rate")]
+    assert steps == [("for the first four weeks", "0.5", "week"), ("from the fifth week", "1", "week")]
+
+
+def test_rows_under_a_sentence_about_something_else_are_no_penalties(tabled_settled):
+    rows = ("Years\tRate per day", "1 to 3\tEUR 1,500", "More than 3\tEUR 4,000")
+    assert not tabled_settled(penalties, "5.1 The Seller hires out the crane at these rates:", rows).data.get(
+        "penalties"
+    )

@@ -96,3 +96,33 @@ def test_both_halves_of_a_sale_are_duties(read: Read) -> None:
 def test_a_cost_that_two_bear_is_the_duty_of_both(read: Read) -> None:
     (duty,) = read("The mill toll shall be borne by the Landlord and the Tenant in equal shares.")
     assert duty["party"] == "Landlord and the Tenant"
+
+
+def test_who_binds_and_obliges_itself_must(read: Read) -> None:
+    (duty,) = read("2.1 The Tenant binds and obliges itself to pay to the Landlord a rent of 900 crowns.")
+    assert (duty["party"], duty["action"]) == ("Tenant", "pay to the Landlord a rent of 900 crowns")
+
+
+def test_several_who_are_called_parties_together_have_duties(read: Read) -> None:
+    (duty,) = read("The Miller Parties, jointly and severally, shall pay the Baker the sum of 900 crowns.")
+    assert (duty["party"], duty["modality"]) == ("Miller Parties", "must")
+
+
+def test_third_parties_are_no_parties(read: Read) -> None:
+    assert read("Third Parties may visit the mill.") == []
+
+
+def test_no_shareholder_and_a_shareholder_who_wishes_something(read: Read) -> None:
+    said = read("No Shareholder shall sell a Share. A Shareholder wishing to sell a Share must first offer it to all.")
+    assert [(each["party"], each["modality"]) for each in said] == [
+        ("No Shareholder", "must_not"),
+        ("A Shareholder", "must"),
+    ]
+
+
+def test_neither_reaches_to_the_verb_over_a_description_that_ends_in_a_party(read: Read) -> None:
+    (duty,) = read(
+        "During the term neither the Buyer nor any of those who act in the name of, or together with, the Buyer shall "
+        "speak ill of the mill."
+    )
+    assert duty["modality"] == "must_not"
