@@ -16,6 +16,7 @@ from docpipe.types import Check, Document, Evidence, Finding, Json, Trust
 from docpipe.verify import Verified
 from docpipe.verify.anchor import anchored
 from docpipe.verify.ground import ground
+from docpipe.verify.told import strange_figures
 
 FOUND = "answered by a model, in its own words, from these passages"
 NOT_FOUND = "not in the document, as the model reads it"
@@ -53,6 +54,8 @@ def answers_of(document: Document, kind: Kind, found: Found) -> Verified:
         if name in left:
             checks.append(Check(path, "not_analyzed", "warning", OPEN))
         stands = finding is not None and bool(places)
+        if finding is not None and stands:
+            checks += strange_figures(document, path, str(finding.value))
         note = FOUND if stands else UNGROUNDED if finding else OPEN if name in left else NOT_FOUND
         answers.append(
             {

@@ -51,7 +51,12 @@ def verify(document: Document, draft: Draft, kind: Kind) -> Verified:
             continue
         evidence[path] = found
         checks += _struck(path, found, struck)
-        modelled = MODELS.issuperset(claim.by) and not claim.derived and not in_prose
+        by_model = MODELS.issuperset(claim.by)
+        modelled = by_model and not claim.derived and not in_prose
+        if by_model and in_prose:
+            from docpipe.verify.told import strange_figures  # only with a model
+
+            checks += strange_figures(document, path, str(claim.value))
         if modelled:
             from docpipe.verify.modelled import trust_of  # only with a model
 

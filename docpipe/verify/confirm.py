@@ -85,7 +85,7 @@ def _confirmed_leaf(value: Json, allowed: Sequence[Any], quotes: Sequence[str]) 
     if datetime.date in allowed:
         return _names_day(str(value), quotes)
     if Decimal in allowed or int in allowed:
-        return any(Decimal(str(value)) in _numbers(quote) for quote in quotes)
+        return any(Decimal(str(value)) in numbers_in(quote) for quote in quotes)
     return _stands_in(str(value), quotes)
 
 
@@ -113,7 +113,7 @@ def _stands_in(value: str, quotes: Sequence[str]) -> bool:
     return any(found.name == value for quote in quotes for found in find_jurisdictions(quote))
 
 
-def _numbers(text: str) -> set[Decimal]:
+def numbers_in(text: str) -> set[Decimal]:
     """Every number that a text states: amounts, percentages, durations, plain figures, written-out numbers."""
     numbers = {found.amount for found in find_money(text)} | {found.rate for found in find_percents(text)}
     numbers |= {Decimal(found.count) for found in find_durations(text)}
