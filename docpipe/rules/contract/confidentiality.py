@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from docpipe.rules.contract import labelled_rows
 from docpipe.rules.contract.clause_text import Sentence, clause_span, sentences
 from docpipe.rules.durations import find_durations
 from docpipe.rules.later import later
@@ -25,6 +26,7 @@ def find(view: View) -> Iterable[Finding]:
             yield from _term(view, sentence)
         if any(word in sentence.low for word in _KEPT_APART):
             yield from _exception(view, sentence)
+    yield from _in_rows(view)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -118,6 +120,20 @@ def _exception(view: View, sentence: Sentence) -> Iterator[Finding]:
     quote = view.quote(sentence.start + start, sentence.start + end)
     message = f"{what[0].lower()}: kept secret for longer than the term ({longer[0].lower()})"
     yield Finding("confidentiality_term", None, (quote,), basis="exception", problem="exception", message=message)
+
+
+def _in_rows(view: View) -> Iterator[Finding]:
+    """The rows of tables that are labelled with how long something is kept secret."""
+    for table in labelled_rows.rows(view):
+        for row in table:
+            durations = find_durations(row.alone(row.cells[0])) if _LABEL().fullmatch(row.label) else ()
+            if durations and len(row.cells) == 1:
+                quote = view.quote(row.sentence.start, row.sentence.end)
+                value = {"count": durations[0].count, "unit": durations[0].unit}
+                yield Finding("confidentiality_term", value, (quote,), basis="a")
+
+
+_LABEL = later(r"(?:confidentiality|secrecy|non-?disclosure)\s+(?:period|term)|(?:term|period)\s+of\s+confidentiality")
 
 
 def _about(view: View, sentence: Sentence) -> bool:

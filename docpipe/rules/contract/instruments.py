@@ -75,6 +75,7 @@ def parties(view: View) -> Iterator[Finding]:
         yield from two_or_more(_of_instrument(view, given))
     if letter := _letter(view):
         yield from two_or_more(_of_letter(view, *letter))
+    yield from two_or_more(_to_and_from(view))
 
 
 def titles(view: View) -> Iterator[Finding]:
@@ -160,6 +161,22 @@ def _of_letter(view: View, place: int, whom: str) -> Iterator[Finding]:
             name = Name(match.start("name"), match.end("name"), match["name"], False, False)
             yield named(view, paragraph.start, name, ADDRESSED)
             return
+
+
+def _to_and_from(view: View) -> Iterator[Finding]:
+    """The companies of the lines "To:" and "From:" over a salutation."""
+    salutes = (place for place, one in enumerate(view.opening) if one.text.startswith("Dear "))
+    for paragraph in view.opening[: next(salutes, 0)]:
+        text = smooth(paragraph.text)
+        match = _TO_OR_FROM.match(text)
+        name = name_at(text, match.end()) if match else None
+        if match and name and name.legal and name.start == match.end():
+            yield named(view, paragraph.start, name, ADDRESSED)
+            called = [Detail("aliases", each["term"], *each.span()) for each in _CALLED.finditer(text, name.end)]
+            yield from described(view, paragraph.start, name, called[:1], ADDRESSED)
+
+
+_TO_OR_FROM = compiled(r"(?i:to|from)\s*:\s*")
 
 
 def _company(view: View, place: int) -> tuple[int, Name] | None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from docpipe.patterns import compiled
 from docpipe.rules.contract import contradictions
+from docpipe.rules.contract.law_rows import courts
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
 from docpipe.rules.jurisdictions import FoundJurisdiction, find_jurisdictions
 from docpipe.rules.later import later
@@ -198,6 +199,7 @@ def find(view: View) -> Iterable[Finding]:
         yield from _law(view, sentence)
         yield from _disputes(view, sentence)
         yield from _language(view, sentence)
+    yield from courts(view)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:

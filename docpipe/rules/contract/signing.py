@@ -112,6 +112,9 @@ _PAYS = compiled(r"\b(?:payable|pa(?:y|id)|due|instal?lments?)\b[^.;]{0,120}$", 
 _CLAUSE = compiled(r"\b(?:shall|will|means?)\b", re.IGNORECASE)
 """Words that a line on the cover has not: it is a clause that gives some date."""
 
+_AT_PLACE = compiled(r"\s*[A-Z][\w.'-]+(?:\s+[A-Z][\w.'-]+){0,2},\s+[A-Z][\w.'-]+(?:\s+[A-Z][\w.'-]+)?\s*,?\s*")
+"""Place and state before a date, in the corner of a note: "Austin, Texas October 3, 2024"."""
+
 _SECTION = compiled(r"\s*\d{1,2}\.\d{1,2}\s")
 """The number of a clause's section, which no cover has."""
 
@@ -243,7 +246,7 @@ def _on_cover(view: View) -> Iterator[Finding]:
             continue
         for date in find_dates(text):
             before = text[: date.start]
-            alone = date.end - date.start > 0.8 * len(text.strip())
+            alone = date.end - date.start > 0.8 * len(text.strip()) or _AT_PLACE.fullmatch(text, 0, date.start)
             if alone or (_DATED().search(before) and not (_CLAUSE.search(before) or _PAYS.search(before))):
                 effective = _is_effective(text, date)
                 yield dated(

@@ -93,3 +93,9 @@ def test_trade_secrets_alone_are_not_the_term_but_its_exception(settled: Settled
 )
 def test_terms_in_the_words_of_letters_and_of_the_continent(settled, sentence, term):
     assert settled(confidentiality, sentence).data["confidentiality_term"] == term
+
+
+def test_the_row_of_a_confidentiality_period(tabled_settled):
+    rows = ("Confidentiality Period\t5 years from the Effective Date", "Purpose\tTrials of 2 years")
+    draft = tabled_settled(confidentiality, "The particulars are these.", rows)
+    assert draft.data["confidentiality_term"] == {"count": 5, "unit": "year"}

@@ -116,3 +116,12 @@ def test_places_and_dates_among_the_last_lines_of_a_document(settled):
         signing, PREAMBLE, *clauses, "Goslar, 17.08.2023", "Tarn Foundry Ltd", "Ostrava, 21.08.2023", "Marlow GmbH"
     )
     assert draft.data["agreement_date"] == "2023-08-21"
+
+
+def test_place_and_date_in_the_corner_of_a_note(settled):
+    draft = settled(
+        signing,
+        "Dallas, Texas May 3, 2024",
+        "This Agreement is made between Tarn Foundry Ltd (“Maker”) and Marlow GmbH (“Holder”). WHEREAS they trade.",
+    )
+    assert draft.data["agreement_date"] == "2024-05-03"

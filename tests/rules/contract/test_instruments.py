@@ -83,3 +83,15 @@ def test_the_day_on_which_a_note_is_due_is_its_last_and_not_its_date(settled):
         ]
         is None
     )
+
+
+def test_a_confirmation_is_between_whom_it_is_from_and_to(settled):
+    draft = settled(
+        parties,
+        "To: Tarn Bank, N.A., as Master Servicer (“Counterparty”)",
+        "Attention: The Desk",
+        "From: Marlow AG, London Branch",
+        "Dear Sirs",
+        "The definitions published by the Association of Mills, Inc. are part of this Confirmation made between us.",
+    )
+    assert [party["name"] for party in draft.data["parties"]] == ["Tarn Bank, N.A.", "Marlow AG"]

@@ -171,3 +171,10 @@ def test_courts_are_named_in_other_ways_too(settled, sentence, venue):
 @pytest.mark.parametrize("law_", ["Swiss law", "Swiss substantive law, excluding the conflict of laws rules"])
 def test_a_contract_that_is_subject_to_a_peoples_law(settled, law_):
     assert settled(law, f"This Contract is subject to {law_}.").data["governing_law"] == ["Switzerland"]
+
+
+@pytest.mark.parametrize("label", ["Chosen Courts", "Jurisdiction", "Venue"])
+def test_courts_in_a_row_of_particulars(tabled_settled, label):
+    rows = (f"{label}\tthe state and federal courts located in Mill County, Ohio", "Fees\tnone")
+    found = tabled_settled(law, "The particulars are these.", rows).data["dispute_resolution"]
+    assert found == {"method": "litigation", "venue": "state and federal courts located in Mill County, Ohio"}

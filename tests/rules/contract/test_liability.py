@@ -121,3 +121,9 @@ def test_words_in_capitals_that_are_no_name_own_no_liability(words: str, settled
     cap = settled(liability, f"{words} SHALL NOT EXCEED $20,000.").data["liability_cap"]
     assert cap["amount"] == "20000"
     assert "applies_to" not in cap
+
+
+def test_a_cap_may_be_a_defined_amount(settled: Settled) -> None:
+    sentence = "Each party’s total liability under this Agreement will not be more than the General Cap Amount."
+    cap = settled(liability, sentence).data["liability_cap"]
+    assert (cap["formula"], cap["applies_to"]) == ("the General Cap Amount", "Each party")

@@ -238,3 +238,8 @@ def test_rows_under_a_sentence_about_something_else_are_no_penalties(tabled_sett
     assert not tabled_settled(penalties, "5.1 The Seller hires out the crane at these rates:", rows).data.get(
         "penalties"
     )
+
+
+def test_overdue_charges_at_a_fraction_of_a_percent(settled):
+    (found,) = settled(penalties, "Overdue charges accrue at two-thirds of one percent per month.").data["penalties"]
+    assert (found["rate"], found["rate_unit"], found["per"]) == ("0.6667", "percent", "month")
