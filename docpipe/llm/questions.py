@@ -105,6 +105,7 @@ def question(kind: Kind, units: Sequence[Unit], language: Language) -> Question:
         any_whole=bool(whole),
         any_prose=any(whole),
         any_typed=not all(whole),
+        any_denial=any(_denies(kind, unit) for unit in units),
         any_category=any(unit.categories for unit in units),
         most_places=MOST_PER_CATEGORY,
     )
@@ -127,6 +128,16 @@ def halves(units: Sequence[Unit]) -> list[tuple[Unit, ...]]:
 def is_prose(kind: Kind, name: str) -> bool:
     """Whether a field is one text in the model's own words, which rests on several places."""
     return name in kind.prose and str in choices(fields_of(kind.model)[name])
+
+
+DENIALS = frozenset(("no", "none", "No", "None", "否", "无"))
+"""Choices that a model could take for "not in the document"."""
+
+
+def _denies(kind: Kind, unit: Unit) -> bool:
+    """Whether a field is a choice by which a model can deny."""
+    options = choices(fields_of(kind.model)[unit.field])
+    return any(typing.get_origin(one) is typing.Literal and DENIALS & {*typing.get_args(one)} for one in options)
 
 
 def _units(kind: Kind) -> Iterator[Unit]:

@@ -2,6 +2,7 @@
 
 import datetime
 from decimal import Decimal
+from typing import Literal
 
 import pytest
 from pydantic import BaseModel, Field
@@ -89,7 +90,16 @@ def test_every_field_and_category_of_the_kinds_is_defined_in_words(name, languag
 def test_fields_of_a_users_model_are_asked_in_its_own_words():
     text = "\n".join(question(TENANCY, units, "en").text for units in groups(TENANCY))
     assert "the rent without service charges" in text
-    assert "1200.00" in text
+    assert "the rent without service charges (for example: 1200.00)" in text
+
+
+def test_a_choice_that_can_be_taken_for_what_is_not_there_needs_words_of_the_text():
+    class Asked(BaseModel):
+        renews: Literal["yes", "no"] | None = None
+        role: Literal["buyer", "seller"] | None = None
+
+    denied = [question(own.of(Asked), [Unit(name)], "en").text for name in ("renews", "role")]
+    assert ["needs words of the text that say so" in text for text in denied] == [True, False]
 
 
 def test_what_a_user_writes_is_never_a_template():
