@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
@@ -18,6 +19,7 @@ from msgspec import Struct
 
 from docpipe.errors import Encrypted, ReadError, WrongPassword
 from docpipe.readers.calls import address, argument, function, room
+from docpipe.readers.ligatures import HYPHEN, spelled_out
 from docpipe.readers.mending import mended
 
 Columns = tuple[list[float], list[float], list[float], list[float]]
@@ -129,7 +131,9 @@ class TextPage:
         self._handle = pdfium.FPDFText_LoadPage(page)
         self._argument = argument(address(self._handle))
         self._count = pdfium.FPDFText_CountChars(self._handle) if self._handle else 0
-        self.text = self._get_text() if self._count > 0 else ""
+        self._given = self._get_text() if self._count > 0 else ""
+        gaps = self._unmapped() if HYPHEN in self._given else []
+        self.text, self._added = spelled_out(self._given, gaps) if gaps else (self._given, [])
 
     def __enter__(self) -> TextPage:
         return self
@@ -185,16 +189,28 @@ class TextPage:
         return rectangles
 
     def _characters(self, offsets: Sequence[int]) -> Sequence[int]:
-        """PDFium's character indexes of offsets in ``text``: the same unless it left characters out of the text.
+        """PDFium's character indexes of offsets in ``text``; both letters of a ligature are one character."""
+        if self._added:
+            offsets = [at - bisect_right(self._added, at) for at in offsets]
+        return self._indexes(offsets)
+
+    def _indexes(self, offsets: Sequence[int]) -> Sequence[int]:
+        """Of offsets in PDFium's own text: the same unless it left characters out of the text.
 
         Where ``wchar_t`` has 16 bits, characters beyond the first plane count twice.
         """
-        if self._count == len(self.text):
+        if self._count == len(self._given):
             return offsets
         units = offsets
         if ctypes.sizeof(ctypes.c_wchar) == 2:
-            units = [len(self.text[:offset].encode("utf-16-le", "surrogatepass")) // 2 for offset in offsets]
+            units = [len(self._given[:offset].encode("utf-16-le", "surrogatepass")) // 2 for offset in offsets]
         return [max(0, pdfium.FPDFText_GetCharIndexFromTextIndex(self._handle, unit)) for unit in units]
+
+    def _unmapped(self) -> list[int]:
+        """The offsets of signs for hyphens that are none: the font has no code for these characters."""
+        signs = [at for at, character in enumerate(self._given) if character == HYPHEN]
+        codes = (pdfium.FPDFText_GetUnicode(self._handle, index) for index in self._indexes(signs))
+        return [at for at, code in zip(signs, codes, strict=True) if code == 0]
 
     def _get_text(self) -> str:
         parts = 4 * self._count // _PART_BYTES + 1  # two UTF-16 units a character, and a NUL

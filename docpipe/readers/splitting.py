@@ -12,13 +12,11 @@ from operator import add
 from msgspec import Struct
 
 from docpipe.patterns import compiled
+from docpipe.readers.ligatures import HYPHEN
 from docpipe.readers.pdfium import Columns, Frame, TextPage
 from docpipe.readers.raised import cuts
 from docpipe.readers.rows import EAST_ASIAN, PageWords, word_pattern
 from docpipe.readers.shattered import whole_lines
-
-SOFT_HYPHEN = "\ufffe"
-"""What PDFium puts where a line ends in a hyphen; it breaks no line there."""
 
 FLAT = "一ー"
 """Letters that are one stroke from left to right."""
@@ -28,7 +26,7 @@ LOW = 0.4
 
 _CONTROLS = (*range(0x0A), 0x0B, 0x0C, *range(0x0E, 0x20), *range(0x7F, 0xA1))
 _SPACES = (0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
-_UNWRITTEN = {**dict.fromkeys(map(chr, (*_CONTROLS, *_SPACES, 0xFFFF)), " "), SOFT_HYPHEN: "-"}
+_UNWRITTEN = {**dict.fromkeys(map(chr, (*_CONTROLS, *_SPACES, 0xFFFF)), " "), HYPHEN: "-"}
 _ODD = compiled(r"[^\r\n -~]")
 _LINE_END = compiled("\n")
 
@@ -44,7 +42,7 @@ def page_words(text_page: TextPage, frame: Frame, within: frozenset[int] | set[i
     raw = text_page.text
     written = Written.of(raw)
     starts, ends = written.words()
-    hyphens = {match.end() for match in re.finditer(SOFT_HYPHEN, raw)}
+    hyphens = {match.end() for match in re.finditer(HYPHEN, raw)}
     breaks = within | hyphens | cuts(written.text, text_page, frame)
     if breaks and (breaks := written.within_words(breaks)):
         starts, ends = sorted({*starts, *breaks}), sorted({*ends, *breaks})

@@ -20,7 +20,7 @@ INCOME = {
         "Cost of sales (exclusive of depreciation)", "Merchandise costs", "Cost of net revenues (1)",
         "Cost of goods sold, including buying and occupancy costs", "Total costs of goods and services sold",
     ),
-    "gross_profit": ("Gross profit", "Gross margin", "Total gross margin", "Gross pro-t"),
+    "gross_profit": ("Gross profit", "Gross margin", "Total gross margin"),
     "operating_income": (
         "Operating income", "Operating income (loss)", "Income from operations", "Operating profit",
         "Operating Profit", "Earnings from operations", "(Loss) income from operations", "Operating (loss)/profit",
@@ -39,7 +39,7 @@ INCOME = {
     ),
     "income_tax": (
         "Provision for income taxes", "Income tax expense (benefit)", "Benefit (provision) for income taxes",
-        "Provision for taxes on income", "Income taxes", "Income tax expense", "Income tax bene-t (provision)",
+        "Provision for taxes on income", "Income taxes", "Income tax expense", "Income tax benefit (provision)",
         "Provision/(benefit) for taxes on income", "(Benefit from) provision for income taxes", "Taxation",
         "Provision for/(benefit from) income taxes", "Provision for (benefit from) taxes", "Income tax benefit",
         "Income tax provision", "Taxes on income", "Tax expense", "Less: Provision for income taxes",

@@ -237,7 +237,6 @@ def named(label: str, section: str, statement: StatementKind, per_share: bool) -
 def plain(label: str) -> str:
     """A label in one print: lower case, brackets and notes away, the owner's name as ``owner``."""
     text = label.casefold().replace("’", "'").replace("‘", "'").replace("–", "-").replace("—", " - ")
-    text = _LIGATURES.sub(lambda match: match[1] + "fi" + match[2], text)
     text = _SIGNS.sub(" ", text)
     text = _LESS.sub("", text)
     text = _KEPT.sub(r" \1 ", text)
@@ -317,8 +316,6 @@ def _compiled() -> tuple[tuple[StatementKind, str, tuple[re.Pattern[str], ...]],
 
 _PATTERNS: list[tuple[StatementKind, str, tuple[re.Pattern[str], ...]]] = []
 _TERM = compiled(r"(?<=\b(?:long))\s+term\b|(?<=\bshort)\s+term\b")
-_LIGATURES = compiled(r"\b(pro|bene)[^a-z\s](t(?:s|ability)?)\b")
-"""Fonts without a character for "fi" print "pro-t" and "bene-t"."""
 _SIGNS = compiled(
     r"/ ?\((?:loss|losses|benefit(?: from)?|income|expense|provision(?: for)?|deficit|used|credit)\)"
     r"|\((?:loss|losses|income|earnings|benefit|provision|expense|charge|credit|deficit|deficiency"
