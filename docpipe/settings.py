@@ -38,11 +38,17 @@ API_KEY = "DOCPIPE_API_KEY"
 
 
 def _setting(
-    default: Any, about: str, *, least: float | None = None, shown: bool = True, known: tuple[str, ...] = ()
+    default: Any,
+    about: str,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    shown: bool = True,
+    known: tuple[str, ...] = (),
 ) -> Any:
-    """A setting's default, what it is about, the least value that makes sense, and the known names beside which only
+    """A setting's default, what it is about, the bounds of what makes sense, and the known names beside which only
     ``module:name`` is possible."""
-    return field(default=default, repr=shown, metadata={"about": about, "least": least, "known": known})
+    return field(default=default, repr=shown, metadata={"about": about, "bounds": (least, most), "known": known})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +110,7 @@ class Settings:
     max_pages: int = _setting(5_000, "most pages that are read", least=1)
     pictures: Literal["cited", "all", "none"] = _setting("cited", "pictures of pages in an HTML page")
     picture_mb: float = _setting(24.0, "most megabytes of pictures in one HTML page", least=0)
-    workers: int = _setting(1, "processes that work side by side in a batch", least=1)
+    workers: int = _setting(1, "processes that work side by side in a batch", least=1, most=256)
     blocked_terms: tuple[str, ...] = _setting((), "words that must not leave; re:... is an expression", shown=False)
     blocked_terms_file: str | None = _setting(None, "file with a blocked term a line; # begins a comment")
     blocked_terms_action: Literal["off", "flag", "redact", "block"] = _setting(
@@ -200,7 +206,7 @@ def checked(name: str, value: Any, origin: str) -> Any:
     if name not in NAMES:
         raise SettingsError(f"{origin}: there is no setting '{name}'{did_you_mean(name, NAMES)}")
     try:
-        found = _checked(value, _hints()[name], _about("least")[name])
+        found = _within(_checked(value, _hints()[name]), *_about("bounds")[name])
         return _one_of(found, known) if (known := _about("known")[name]) else found
     except ValueError as error:
         raise SettingsError(f"{origin}: {name}: {error}") from error
@@ -230,7 +236,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(names)}"
 
 
-def _checked(value: Any, annotation: Any, least: float | None) -> Any:
+def _checked(value: Any, annotation: Any) -> Any:
     """A value of the setting's type, from that type or from text. Raises ValueError that says what is wanted."""
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
         annotation = next(part for part in typing.get_args(annotation) if part is not types.NoneType)
@@ -242,10 +248,15 @@ def _checked(value: Any, annotation: Any, least: float | None) -> Any:
     if typing.get_origin(annotation) is tuple:
         parse: Callable[[Any], Any] = _TABLES.get(typing.get_args(annotation)[0], _several)
         return parse(value)
-    parsed = _PARSERS[annotation](value)
-    if least is not None and parsed < least:
-        raise ValueError(f"is {parsed}; the least is {least}")
-    return parsed
+    return _PARSERS[annotation](value)
+
+
+def _within(value: Any, least: float | None, most: float | None) -> Any:
+    if least is not None and value is not None and value < least:
+        raise ValueError(f"is {value}; the least is {least}")
+    if most is not None and value is not None and value > most:
+        raise ValueError(f"is {value}; the most is {most}")
+    return value
 
 
 def _bool(value: Any) -> bool:

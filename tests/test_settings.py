@@ -54,3 +54,8 @@ def test_the_hash_changes_with_what_may_change_a_result_and_not_with_secrets(tmp
 
 def test_a_password_never_shows(tmp_path):
     assert "lantern" not in repr(load({"password": "lantern"}, tmp_path))
+
+
+def test_a_number_of_processes_that_no_machine_has_is_refused(tmp_path):
+    with pytest.raises(SettingsError, match="workers: is 100000; the most is 256"):
+        load({"workers": "100000"}, tmp_path)

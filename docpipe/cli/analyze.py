@@ -39,7 +39,7 @@ def command(
         outputs.refuse_all_but_files(files)
         settings = load(overrides)
         files = tuple(map(Path, expanded(files, settings)))
-        with open_pool(settings.workers, worker) as pool:
+        with open_pool(min(settings.workers, len(files)), worker) as pool:
             ahead = Ahead(files, settings, pool)
 
             from docpipe import api

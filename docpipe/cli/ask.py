@@ -45,7 +45,7 @@ def told_apart(words: Sequence[str]) -> tuple[list[Path], list[str]]:
     while count < len(words) and _names_file(words[count]):
         count += 1
     files, questions = [Path(word) for word in words[:count]], list(words[count:])
-    if not questions:
+    if not any(map(str.strip, questions)):
         raise SettingsError(f'no question is asked; write it in quotes after the file: docpipe ask {files[-1]} "..."')
     for question in questions:
         if _names_file(question):
@@ -57,6 +57,8 @@ def told_apart(words: Sequence[str]) -> tuple[list[Path], list[str]]:
 
 def _names_file(word: str) -> bool:
     """Whether there is such a file, or a name ends like a file's and is no sentence."""
+    if not word.strip():
+        return False
     if " " not in word and Path(word).suffix.lower() in (
         ".pdf",
         ".docx",

@@ -65,6 +65,8 @@ def _cannot_open(path: Path, error: OSError) -> str:
     if path.parts and path.parts[0].lower() in ADDRESSES:
         name = path.name.partition("?")[0]
         return f"docpipe opens no addresses here, only files: docpipe batch does, or download it first ({name})"
+    if str(path) == "-":
+        return "documents are read from files, not from standard input: save it, and give the file"
     return f"no such file: {path}" + ("" if path.is_absolute() else f" (looked for from {Path.cwd()})")
 
 

@@ -51,6 +51,7 @@ def test_files_stand_before_questions(tmp_path):
     [
         (["a.pdf"], "no question"),
         (["a.pdf", "b.pdf"], "no question"),
+        (["a.pdf", " "], "docpipe ask a.pdf"),
         (["a.pdf", "Who pays?", "b.pdf"], "files stand before"),
         (["a.pdf", "who", "pays", "rent"], 'a question stands in quotes: docpipe ask a.pdf "who pays rent"'),
     ],

@@ -57,6 +57,12 @@ def test_a_file_that_is_not_there_is_told_with_what_to_do(docpipe):
     assert said == f"error: no such file: deep/nofile.pdf (looked for from {Path.cwd().as_posix()})\n"
 
 
+def test_standard_input_is_no_document_and_that_is_said(docpipe):
+    assert docpipe("analyze", "-").err == (
+        "error: -: documents are read from files, not from standard input: save it, and give the file\n"
+    )
+
+
 def test_an_address_is_not_opened_and_that_is_said(docpipe):
     done = docpipe("analyze", "https://ann:secret@example.com/papers/lease.pdf?sig=hidden")
     assert done.code == 2
