@@ -56,10 +56,13 @@ CUES: Mapping[str, str] = {
 
 AGAINST: Mapping[str, str] = {
     "agreement_date": r"effective|commenc|expir|terminat|生效|届满|终止",
-    "effective_date": r"\bmade\b|\bdated\b|sign|expir|terminat|签|届满|终止",
+    "effective_date": r"\A(?![\s\S]*[\"“‘']\s?effective date)[\s\S]*?"
+    r"(?:\bmade\b|\bdated\b|\bexecuted\b|\bentered\b|sign|expir|terminat|签|届满|终止)",
     "expiration_date": r"\bmade\b|\bdated\b|entered|effective|commenc|签|生效",
-    "term": r"notice|prior|before|renew|exten|confiden|surviv|warrant|\bafter\b|通知|提前|续|保密|质保",
-    "renewal_term": r"notice|prior|before|at least|通知|提前",
+    "term": r"notice|prior|before|renew|exten|confiden|surviv|warrant|\bafter\b|通知|提前|续|保密|质保"
+    r"|(?:终止|届满|期满|解除)[^，。；]{0,4}后",
+    "renewal_term": r"notice|prior|before|at least|通知|提前|前\s*[\d一二两三四五六七八九十]",
+    "payment_terms": r"refund|reimburs|object|dispute|notice|退还|返还|异议|通知",
     "liability_cap": r"insur|保险",
 }
 """Field → what is said close to a figure that answers another question: two of them often share a sentence."""
@@ -174,12 +177,47 @@ def _speaks_of(document: Document, field: str, claim: Claim) -> bool:
         return False
     if against is not None and re.search(against, _near(document, claim, cue), re.IGNORECASE):
         return False
+    if field == "agreement_date" and any(
+        _of_another(document.text, quote.span) for quote in claim.quotes if quote.span
+    ):
+        return False
+    if field == "expiration_date" and any(_BEGINS.match(quote.text) for quote in claim.quotes):
+        return False
     if isinstance(claim.value, dict):
         words = [text for name, text in claim.value.items() if isinstance(text, str) and name in ("what", "trigger")]
         if words:
             return all(_shares(text, around) for text in words)
         return cue is not None or _shares(field.replace("_", " "), around)
     return cue is not None or _shares(field.replace("_", " "), around)
+
+
+_BEGINS = compiled(
+    r"(?i)\W*(?:自|从|由|from\b|as of\b|commenc|begin|start)(?![\s\S]*(?:至|止|到|\bto\b|until|through|expir|\bend))"
+)
+"""A quote that says no more than where a period begins."""
+
+_NAMED = compiled(
+    r".*\b(?P<name>Agreement|Amendment|Contract|Lease|Licen[cs]e|Letter|Note|Indenture|Plan|Order|AGREEMENT|AMENDMENT|CONTRACT|LEASE)\b"
+    r"(?:[^.;\n]|\bNo\.){0,60}(?:[Dd]ated|DATED)\b[^.;\n\d]{0,40}$"
+)
+_OWN = compiled(
+    r"\b(?:this|This|THIS)\b(?:\W+(?!(?:the|that|an?)\b)[\w&'’-]+){0,6}\W*$|^(?:\s*[A-Z][\w&'’.-]*){0,8}\s*$"
+)
+_BRACKETS = compiled(r"\([^()]*\)")
+
+
+def _of_another(text: str, span: Span) -> bool:
+    """Whether the day in a quote is that of another document: ``the Lease dated …``, and neither ``This Lease dated …``
+    nor the line of a title."""
+    days = find_dates(text[slice(*span)])
+    end = span[0] + days[0].start if days else span[1]
+    before = _BRACKETS.sub("", text[max(0, end - NAMED_BEFORE) : end].rpartition("\n")[2])
+    named = _NAMED.match(before)
+    return named is not None and not _OWN.search(before[: named.start("name")])
+
+
+NAMED_BEFORE = 160
+"""Characters before a day in which the document that it dates is named."""
 
 
 def _near(document: Document, claim: Claim, cue: str | None) -> str:
