@@ -11,11 +11,11 @@ from docpipe.types import Document, Finding
 _ONE_WORD = (
     "administrator advertiser affiliate agent artist assignee assignor athlete author bank borrower broker"
     " buyer carrier client company consultant contractor customer dealer depositor developer distributor"
-    " employee employer endorser executive franchisee franchisor guarantor hospital investor issuer landlord"
+    " discloser employee employer endorser executive franchisee franchisor guarantor hospital investor issuer landlord"
     " lender lessee lessor licensee licensor manufacturer marketer network operator owner parties partner"
-    " partners party principal producer promoter provider publisher purchaser recipient representative reseller"
-    " seller servicer shareholder shipper sponsor subcontractor sublicensee supplier tenant transferee transferor"
-    " transporter trustee underwriter underwriters university vendor we you"
+    " partners party principal producer promoter provider publisher purchaser receiver recipient representative"
+    " reseller seller servicer shareholder shipper sponsor subcontractor sublicensee supplier tenant transferee"
+    " transferor transporter trustee underwriter underwriters university vendor we you"
 )
 _MORE_WORDS = (
     "service provider,receiving party,disclosing party,indemnifying party,indemnified party,each party,either party"

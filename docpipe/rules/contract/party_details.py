@@ -78,7 +78,7 @@ _IDENTIFIER = compiled(
     r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b"
     r"(?:(?!\b(?:address|office|place|located|street)\b)[^\d\n;()]){0,40}?"
     r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN|UEI|KRS|CIN|CIF|SIREN|SIRET|NIF|(?:BR|RC|ID|Id)\.?\s+No\.)\s+"
-    r"|(?<=\()(?:number|no\.?)\s+|(?=\bHR[AB]\s\d)"
+    r"|(?<=\()(?:reg\.?\s+)?(?:number|no\.?)\s+|(?=\bHR[AB]\s\d)"
     r"|\bregist\w+\b[^;()\d]{0,90}?\bunder\s+(?:the\s+)?(?:(?:registration\s+)?(?:number|no\.?|nr\.?)\s*)?)"
     r"(?P<number>(?-i:(?:[A-Z]{1,4}(?:-\s|[ -])?)?\d[\dA-Z./-]*\d[A-Z]{0,2}(?:\s\d[\d./-]*\d){0,4}))(?!\w)",
     re.IGNORECASE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -70,17 +71,27 @@ def _several(view: View, row: Row) -> Iterator[Finding]:
     text = row.sentence.text
     start, end = row.cells[0]
     found: list[Name] = []
-    for word in _WORD.finditer(view.document.text[row.sentence.start : row.sentence.start + end], start):
-        name = name_at(text[:end], word.start()) if not found or word.start() >= found[-1].end else None
-        if name and name.start == word.start() and name.legal and _REGISTERED.match(text, name.end):
+    printed = view.document.text[row.sentence.start : row.sentence.start + end]
+    places = {word.start() for word in _WORD.finditer(printed, start)} | _line_starts(view, row, start, end)
+    for place in sorted(places):
+        name = name_at(text[:end], place) if not found or place >= found[-1].end else None
+        if name and name.start == place and name.legal and _REGISTERED.match(text, name.end):
             found.append(name)
     for name, stop in zip(found, [*(each.start for each in found[1:]), end], strict=False):
         yield named(view, row.sentence.start, name, BASIS)
         yield from described(view, row.sentence.start, name, said_of(text, name.end, stop), BASIS)
 
 
+def _line_starts(view: View, row: Row, start: int, end: int) -> set[int]:
+    """Where the printed lines of a cell begin, in the text of its row: words under the one before them."""
+    words, begin = view.document.words, row.sentence.start
+    inside = range(bisect_left(words.starts, begin + start), bisect_left(words.starts, begin + end))
+    under = (word for word in inside[1:] if words.box(word)[1] >= words.box(word - 1)[3] - 1)
+    return {words.starts[word] - begin for word in under}
+
+
 _WORD = compiled(r"(?:(?<=\t)|(?<=[;.)]\s)|(?<=\band\s))[A-Z]")
-"""Where a name may begin in a cell whose lines were joined: behind an address without a full stop none is sure."""
+"""Where a name may begin in a line of a cell."""
 
 _REGISTERED = compiled(
     r"\s*,?\s*\(?\s*(?:(?:company|reg\w*\.?|abn|acn|uen|number|no\.)\s|whose\b|of\s|an?\s)", re.IGNORECASE

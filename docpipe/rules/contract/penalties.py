@@ -104,7 +104,7 @@ _WORDS = (
 )
 
 _KINDS = later(
-    r"\b(?:liquidated\s+damages?|overdue\s+charges?(?=\s+accrue)|penalt(?:y|ies)(?!\s+of\s+perjury)|late\s+(?:payment\s+)?(?:charges?|fees?)"
+    r"\b(?:liquidated\s+damages?|damages\s+at\s+the\s+rate\s+of|overdue\s+charges?(?=\s+accrue)|penalt(?:y|ies)(?!\s+of\s+perjury)|late\s+(?:payment\s+)?(?:charges?|fees?)"
     r"|default\s+(?:rate|interest)"
     r"|(?:service|performance)(?:\s+level)?\s+credits?|delay\s+damages|agreed\s+damages"
     r"|(?:(?:early|premature)\s+)?(?:termination|cancell?ation|exit|break(?:[\s-]?up)?|kill)\s+(?:fees?|charges?|penalt(?:y|ies))"

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
+from docpipe.rules.contract import labelled_rows
 from docpipe.rules.contract.contradictions import contradiction, opposed
 from docpipe.rules.contract.passages import Sentence, clause_quote, neighbours, sentences
 from docpipe.rules.durations import FoundDuration, find_durations
@@ -133,6 +134,7 @@ def find(view: View) -> Iterable[Finding]:
         if renewal is not None:
             yield _finding(view, "renewal_term", sentence, renewal, basis)
         yield from _notices(view, sentence, basis, renewal is not None)
+    yield from _in_rows(view)
 
 
 def derive(document: Document, findings: list[Finding]) -> list[Finding]:
@@ -147,6 +149,23 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
         others, notice = [*others, contradiction("notice_period", sides)], None
     chosen = [replace(finding, basis=finding.basis.partition("@")[0]) for finding in (renewal, notice) if finding]
     return [*others, *chosen]
+
+
+def _in_rows(view: View) -> Iterator[Finding]:
+    """The rows of a table that are labelled with the renewal, or the notice that ends it."""
+    for table in labelled_rows.rows(view):
+        for row in table:
+            field = next((field for field, label in _LABELS.items() if label.fullmatch(row.label)), None)
+            found = find_durations(row.alone(row.cells[0])) if field and len(row.cells) == 1 else ()
+            if field and found:
+                # the rows of one table belong together, wherever they stand in it
+                yield _finding(view, field, row.sentence, found[0], f"automatic@{row.sentence.paragraph.start}")
+
+
+_LABELS = {
+    "renewal_term": compiled(r"(?:auto(?:matic)?[\s-]+)?renewals?(?:\s+(?:term|period)s?)?"),
+    "notice_period": compiled(r"(?:non-?renewal|renewal)\s+notice(?:\s+(?:date|period))?|notice\s+of\s+non-?renewal"),
+}
 
 
 def _sort_of(finding: Finding) -> str:

@@ -23,6 +23,9 @@ from docpipe.types import Document, Finding
 DATES = ("agreement_date", "effective_date")
 ANSWERS = (*DATES, "effective_condition")
 
+WHICHEVER = 400
+"""Characters behind "is effective" in which a second day may stand, before "whichever is later"."""
+
 HALF = 0.5
 """Share of its line from which a date beside signatures is all that the line says: "Dated: May 30, 2024"."""
 
@@ -108,6 +111,8 @@ _WITNESS = compiled(
 )
 """What leads to the day of signing. "Dated" begins a line or a phrase: amid one it dates another paper."""
 
+_OR_ANOTHER = compiled(r"\s*,?\s*whichever\b", re.IGNORECASE)
+
 _PAYS = compiled(r"\b(?:payable|pa(?:y|id)|due|instal?lments?)\b[^.;]{0,120}$", re.IGNORECASE)
 _CLAUSE = compiled(r"\b(?:shall|will|means?)\b", re.IGNORECASE)
 """Words that a line on the cover has not: it is a clause that gives some date."""
@@ -185,6 +190,7 @@ def _in_preamble(view: View, start: int, text: str, basis: str) -> Iterator[Find
         for date in everything
         if not _OTHER_AGREEMENT.search(text[max(0, date.start - 260) : date.start])
         and not _PAYS.search(text[max(0, date.start - 160) : date.start])
+        and not _OR_ANOTHER.match(text, date.end)
     ]
     if not dates and (blank := _NO_DAY.search(text)):
         yield dated(view, "agreement_date", start, FoundDate(*blank.span("rest"), None, True), basis, text)
@@ -229,6 +235,8 @@ def _same(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
         sentence = text[begin : min(ends, default=len(text))]
         if _ANOTHER.search(sentence[: match.start() - begin]) or _NAMED_DAY.search(sentence[: match.end() - begin]):
             continue
+        if "whichever" in sentence.lower() and find_dates(sentence):
+            return  # the later of the signing and a day
         reference = "last" if _LAST_SIGNED.search(sentence) else "same" if _SAME_AS.search(sentence) else None
         if reference:
             quote = view.quote(start + begin, start + begin + min(len(sentence), LONGEST_QUOTE))
@@ -269,12 +277,13 @@ def _defined(view: View, sentence: Sentence) -> Iterator[Finding]:
     dates = [date for date in find_dates(text[match.start() : match.end() + 160]) if date.value or date.partial]
     for date in dates:
         moved = replace(date, start=date.start + match.start(), end=date.end + match.start())
-        if moved.start >= match.end() - 40 and _LEADS_TO().fullmatch(text[match.end() : max(match.end(), moved.start)]):
+        leads = _LEADS_TO().fullmatch(text[match.end() : max(match.end(), moved.start)])
+        if moved.start >= match.end() - 40 and leads and not _OR_ANOTHER.match(text, moved.end):
             yield dated(view, "effective_date", sentence.start, moved, "clause", text)
             return
     rest = text[match.start() : match.end() + 140]
     reference = "last" if _LAST_SIGNED.search(rest) else "same" if _SAME_AS.search(rest) else None
-    open_ = find_dates(rest) and "whichever" in sentence.folded  # the later of the signing and a day: neither for sure
+    open_ = "whichever" in sentence.folded and find_dates(text[match.start() : match.end() + WHICHEVER])  # as in _same
     if reference and not open_ and not re.search(r"terminat", rest[: match.end() - match.start()], re.IGNORECASE):
         quote = view.quote(sentence.start + match.start(), sentence.start + min(len(text), match.end() + 140))
         yield Finding("effective_date", {"reference": reference}, (quote,), basis="clause")

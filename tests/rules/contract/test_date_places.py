@@ -75,6 +75,16 @@ def test_the_later_of_two_days_is_not_the_signature_that_happens_to_be_known(set
     assert draft.data["effective_date"] is None
 
 
+def test_the_later_of_two_days_in_the_preamble_is_not_the_signature_either(settled):
+    draft = settled(
+        signing,
+        "This Contract is between Tarn Foundry Ltd (“Seller”) and Marlow GmbH (“Buyer”). This Contract is effective on "
+        "the date it has been fully executed by the parties, or July 1, 2024, whichever is later.",
+        "Goslar, 17.06.2024 ____________",
+    )
+    assert draft.data.get("effective_date") is None
+
+
 def test_a_date_that_ends_the_contract_beside_the_signatures_is_not_the_day_of_signing(settled):
     draft = settled(
         signing,

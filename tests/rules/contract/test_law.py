@@ -150,7 +150,7 @@ def test_proceedings_the_others_court_and_a_mediator_settle_disputes(settled, se
         ("Venue shall lie exclusively in Milltown, Kansas.", "Milltown, Kansas"),
         ("VENUE SHALL LIE EXCLUSIVELY IN MILL COUNTY, OHIO.", "MILL COUNTY, OHIO"),
         (
-            "The Superior Court for the County of Mill shall retain jurisdiction to enforce this Settlement.",
+            "The Superior Court for the County of Mill shall retain jurisdiction under the Code of Civil Procedure.",
             "Superior Court for the County of Mill",
         ),
         (

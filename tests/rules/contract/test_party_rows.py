@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from building import WORD_HEIGHT, document
+from msgspec.structs import replace
 
 from docpipe.rules.contract import parties
+from docpipe.rules.view import View
+from docpipe.types import Chunk
 
 HEAD = "The particulars are these."
 
@@ -72,3 +76,18 @@ def test_companies_in_the_columns_of_a_table_to_sign_in(tabled_settled):
 )
 def test_other_rows_name_nobody(tabled_settled, rows):
     assert not tabled_settled(parties, HEAD, rows).data.get("parties")
+
+
+def test_parties_that_begin_lines_of_one_cell():
+    first = "The Parties\tTarn Foundry Limited (company no. 01234567), of 2 Mill Lane, Hull"
+    row = f"{first} Marlow AB (reg. no. 556677-8899)"
+    made = document("# NDA", row)
+    below = [word for word in range(len(made.words)) if made.words.starts[word] >= made.text.index("Marlow")]
+    for word in below:
+        made.words.boxes[4 * word + 1] += 2 * WORD_HEIGHT
+        made.words.boxes[4 * word + 3] += 2 * WORD_HEIGHT
+    made = replace(made, blocks=(made.blocks[0], replace(made.blocks[1], kind="table")))
+    found = list(parties.find(View(made, Chunk(0, 0, len(made.text), 0))))
+    told = {finding.value["name"] for finding in found if finding.attribute is None}
+    assert told == {"Tarn Foundry Limited", "Marlow AB"}
+    assert {finding.value for finding in found if finding.attribute == "identifier"} == {"01234567", "556677-8899"}

@@ -154,3 +154,10 @@ def test_what_is_due_during_the_term_is_no_length_of_it(settled):
 def test_an_option_to_extend_is_a_renewal_and_not_the_term(settled, sentence):
     assert settled(renewal, sentence).data["renewal_term"] == {"count": 12, "unit": "month"}
     assert settled(term, sentence).data.get("term") is None
+
+
+def test_rows_of_the_renewal_and_of_the_notice_that_ends_it(tabled_settled):
+    rows = ("Auto-renewal\tRenews for 12 months each time", "Non-Renewal Notice Date\tAt least 60 days before the end")
+    draft = tabled_settled(renewal, "The particulars are these.", rows)
+    assert draft.data["renewal_term"] == {"count": 12, "unit": "month"}
+    assert draft.data["notice_period"] == {"count": 60, "unit": "day"}
