@@ -58,17 +58,25 @@ def test_a_table_with_a_unit_gives_its_amounts_with_the_names_of_their_rows(read
     assert result.trust[f"/amounts/{place}"].state == "derived"
 
 
+def with_table(*paragraphs):
+    """The result of a contract whose last paragraph is a table."""
+    made = document("技术服务合同书（示例文本）", *paragraphs)
+    made = replace(made, blocks=(*made.blocks[:-1], replace(made.blocks[-1], kind="table")))
+    return pipeline.analyze(made, kinds.load("contract"), load({}))
+
+
 def test_a_table_of_cells_gives_the_amounts_of_its_rows():
-    made = document(
-        "技术服务合同书（示例文本）",
-        "4.1 各期费用如下：",
-        "阶段\t比例\t金额（元）\n首付款\t30%\t384,000.00\n尾款\t70%\t896,000.00",
-    )
-    table = replace(made.blocks[-1], kind="table")
-    made = replace(made, blocks=(*made.blocks[:-1], table))
-    result = pipeline.analyze(made, kinds.load("contract"), load({}))
+    result = with_table("4.1 各期费用如下：", "阶段\t比例\t金额（元）\n首付款\t30%\t384,000.00\n尾款\t70%\t896,000.00")
     assert amounts(result) == [("首付款", "384000.00", "CNY", "other"), ("尾款", "896000.00", "CNY", "other")]
     assert [check for check in result.checks if check.rule == "unconfirmed"] == []
+
+
+def test_a_header_in_two_languages_names_its_unit_by_a_code():
+    result = with_table(
+        "附件一 产品及价格",
+        "序号\t产品名称\tDescription\tMOQ (pcs)\tUnit price (EUR)\n1\t导轨\tGuide rail\t2,500\t9.05",
+    )
+    assert amounts(result) == [("导轨", "9.05", "EUR", "price")]
 
 
 def test_a_long_bill_of_quantities_gives_its_total_only(read):

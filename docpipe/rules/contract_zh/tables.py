@@ -29,9 +29,9 @@ LONGEST_TABLE = 60
 
 _UNIT = compiled(
     r"(?:\(|单位:|单位)(?:人民币)?\s?(?P<unit>万元|元|万美元|美元|亿元"
-    r"|欧元)(?:人民币)?(?:/[^()]{1,12})?\)?(?:\([^()]{1,8}\))?"
+    r"|欧元|港[元币]|RMB|CNY|USD|US\$|EUR|HKD|HK\$)(?:人民币)?(?:/[^()]{1,12})?\)?(?:\([^()]{1,8}\))?"
 )
-_HEADER_WORD = compiled("序号|项目|名称|金额|单价|合计|期间|年度|费|租金|价|款|单位")
+_HEADER_WORD = compiled("序号|项目|名称|金额|单价|合计|期间|年度|费|租金|价|款|单位|[Pp]rice|[Aa]mount|[Ff]ee|[Rr]ent")
 _AMOUNT = compiled(
     r"(?<![\d.,/A-Za-z-])(?:\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|\d+\.\d{2})(?![\d%‰.A-Za-z,-])(?!\s?(?:mm|m²|m³|平方"
     r"|㎡|%))"
@@ -51,6 +51,10 @@ _SCALES = {
     "美元": (1, "USD"),
     "亿元": (10**8, "CNY"),
     "欧元": (1, "EUR"),
+    **dict.fromkeys(("RMB", "CNY"), (1, "CNY")),
+    **dict.fromkeys(("USD", "US$"), (1, "USD")),
+    **dict.fromkeys(("HKD", "HK$", "港元", "港币"), (1, "HKD")),
+    "EUR": (1, "EUR"),
 }
 
 
@@ -147,7 +151,7 @@ def _counts(view: View, head: Folded, header: re.Match[str], part: Folded, match
     return 0 < column < len(cells) and bool(_COUNTED.search(cells[column]))
 
 
-_COUNTED = compiled("数量|數量|件数|面积|重量|规格|型号|人数|次数|期数|天数|工期|吨位|库存")
+_COUNTED = compiled("MOQ|Qty|Quantity|数量|數量|件数|面积|重量|规格|型号|人数|次数|期数|天数|工期|吨位|库存")
 _Figure = tuple[Folded, int, re.Match[str]]
 
 
