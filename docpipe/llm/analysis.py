@@ -148,13 +148,15 @@ class Analysis:
         kind = self._asker.kind
         due = {name for name in kind.fields if name not in self._begun and self._applies(name)}
         self._begun |= due
-        asks: list[Ask] = []
+        made: list[Prompt] = []
         grouped = groups(kind) if due else []
         for chunk in self._chunks:
+            asks: list[Ask] = []
             for group in grouped:
                 units = tuple(part for unit in group if unit.field in due and (part := self._part(unit, chunk)))
                 asks += [Ask(str(chunk.index), chunk, units, 0, name_of(group))] if units else []
-        return [self._ask(ask) for ask in asks]
+            made += self._together(asks, first=True)
+        return made
 
     def _applies(self, name: str) -> bool:
         """Whether a field's condition holds after what was answered so far."""
@@ -205,7 +207,7 @@ class Analysis:
         events: list[Event] = []
         for answered in found:
             if answered.full and not answered.why and (asks := self._halves(ask, answered.unit)):
-                more += self._split(asks)
+                more += self._together(asks)
                 events.append(Event("again", answered.unit.names, (), FULL))
                 continue
             if not answered.why:
@@ -237,15 +239,15 @@ class Analysis:
         smaller = self._smaller(replace(ask, depth=ask.depth + cost)) if ask.depth + cost <= BUDGET else []
         names = tuple(name for unit in ask.units for name in unit.names)
         if smaller:
-            return self._split(smaller), [Event("again", names, (), why)]
+            return self._together(smaller), [Event("again", names, (), why)]
         for unit in ask.units:
             self._leave_open(ask, unit, why)
         return [], [Event("open", names, (), why)]
 
-    def _split(self, asks: list[Ask]) -> list[Prompt]:
-        """The prompts of the parts of one ask."""
+    def _together(self, asks: list[Ask], first: bool = False) -> list[Prompt]:
+        """The prompts of the parts of one ask, or of the ``first`` questions about a chunk."""
         prompts = [self._ask(one) for one in asks]
-        self._families.begin(prompt.id for prompt in prompts)
+        self._families.begin((prompt.id for prompt in prompts), first)
         return prompts
 
     def _smaller(self, ask: Ask) -> list[Ask]:

@@ -3,7 +3,9 @@
 Eleven fields of which one is too long are halved until that one is alone. A model that writes without end is cut each
 time, and halving would go on in every branch: 127 prompts for one, and each gives nothing. So parts that fail wait for
 the others of their split, which were sent with them; where all of them failed, it costs more of the budget, and 15 are
-the most. What is decided hangs on their replies alone, in whatever order they come.
+the most. The first questions of a chunk wait for each other, too: where hardly one of them got an answer that can be
+used, the fault is the model's or its server's, and none is asked again. What is decided hangs on their replies alone,
+in whatever order they come.
 """
 
 from __future__ import annotations
@@ -19,6 +21,14 @@ ALL_FAILED = 1
 """What it costs on top where every part of a split failed."""
 
 
+LEAST_FIRST, LEAST_USED = 4, 0.25
+"""Of that many first questions or more, this share has to get an answer that can be used. Of the eleven that a contract
+is asked a true model gets all; one of noise filled its room in 152 of 165 replies, each as long as it may be."""
+
+GIVEN_UP = 1_000
+"""More than any budget."""
+
+
 class Failed(Struct, frozen=True):
     """An ask whose reply was no use, why, and how much of its budget that takes."""
 
@@ -30,19 +40,25 @@ class Failed(Struct, frozen=True):
 class _Family(Struct):
     waiting: int
     size: int
+    first: bool
     failed: list[Failed]
+
+    @property
+    def hopeless(self) -> bool:
+        used = self.size - len(self.failed)
+        return self.first and self.size >= LEAST_FIRST and used < LEAST_USED * self.size
 
 
 class Families:
-    """The parts of each split, by the ids of their prompts."""
+    """The parts of each split, and the first questions of each chunk, by the ids of their prompts."""
 
     def __init__(self) -> None:
         self._of: dict[str, _Family] = {}
 
-    def begin(self, prompt_ids: Iterable[str]) -> None:
-        """These prompts ask the parts of one ask."""
+    def begin(self, prompt_ids: Iterable[str], first: bool = False) -> None:
+        """These prompts ask the parts of one ask, or the ``first`` questions of a chunk."""
         ids = list(prompt_ids)
-        self._of |= dict.fromkeys(ids, _Family(len(ids), len(ids), []))
+        self._of |= dict.fromkeys(ids, _Family(len(ids), len(ids), first, []))
 
     def settled(self, prompt_id: str, failed: Failed | None) -> list[Failed]:
         """A prompt was answered, or it failed: what is to be asked again now."""
@@ -53,5 +69,8 @@ class Families:
         family.failed += [failed] if failed else []
         if family.waiting:
             return []
-        more = ALL_FAILED if len(family.failed) == family.size else 0
+        if family.hopeless:
+            note = f"of the {family.size} first replies about this text {family.size - len(family.failed)} can be used"
+            return [replace(one, why=f"{one.why} ({note})", cost=GIVEN_UP) for one in family.failed]
+        more = ALL_FAILED if len(family.failed) == family.size and not family.first else 0
         return [replace(one, cost=one.cost + more) for one in family.failed]
