@@ -59,6 +59,16 @@ _YOURS = compiled(
 )
 
 
+_ITS_TERM = compiled(
+    r"(?i)\b(?:this|the)\s+(?:agreement|contract|lease|licen[cs]e|deed)\s+(?:is|shall|will|enters|has|runs)\b"
+)
+_TERM_FROM = compiled(
+    r"(?i)\bterm\s+of\s+(?:\w+\s+)?(?:\(?\d+\)?\s+)?(?:years?|months?)\W+(?:as\s+(?:from|of)|(?:commencing|beginning|starting)"
+    r"\s+(?:on|from)|from)\s+(?:and\s+including\s+)?(?:the\s+)?$"
+)
+"""The first day of a term, in front of it: "for a fixed term of two (2) years as from"."""
+
+
 def found(view: View) -> Iterator[Finding]:
     """The dates of a chunk's tables and signature lines."""
     for table in labelled_rows.rows(view):
@@ -76,6 +86,12 @@ def begins(view: View, sentence: Sentence) -> Iterator[Finding]:
         for date in find_dates(sentence.text):
             if date.value and _YOURS.search(sentence.folded[: date.start]):
                 yield dated(view, "effective_date", sentence.start, date, "clause", sentence.text)
+    if "term" in sentence.folded and _ITS_TERM.search(sentence.text):
+        first = (
+            date for date in find_dates(sentence.text) if date.value and _TERM_FROM.search(sentence.text[: date.start])
+        )
+        if date := next(first, None):
+            yield dated(view, "effective_date", sentence.start, date, SPAN, sentence.text)
     if span := span_of(sentence):
         yield dated(view, "effective_date", sentence.start, span.first, SPAN, sentence.text)
 

@@ -155,7 +155,7 @@ _SEAT = later(
 )
 _VENUE = later(
     r"\b(?:courts?|jurisdiction|venue)\b[^.;]{0,60}?\b(?:located\s+in|sitting\s+in|situated\s+in|in\s+which|of|in|for)\s+(?:the\s+)?"
-    r"(?P<venue>(?!(?:Part(?:y|ies)|Civil\s+Procedure|Code|Rules?|Section|Article)\b)[A-Z][\w.'-]*(?:(?:,?\s+|\s+(?:of|and|in|for)\s+(?:the\s+)?)(?!(?:Part(?:y|ies)|Each|Any|The(?!\s+City))\b)[A-Z][\w.'-]*){0,9})"
+    r"(?P<venue>(?!(?:Part(?:y|ies)|Civil\s+Procedure|Code|Rules?|Section|Article)\b)[A-Z][\w.'-]*(?:(?:,?\s+|\s+(?:of|and|in|for)\s+(?:the\s+)?)(?!(?:Part(?:y|ies)|Each|Any|The(?!\s+City))\b)[A-Z][\w.'-]*){0,9}(?:\s+courts?\b(?!\s+(?:in|of|for|at|located|sitting|situated)\b))?)"
 )
 _ELSEWHERE_NAMED = tuple(
     later(pattern)

@@ -55,7 +55,7 @@ _RANK = {"aggregate": 0, "general": 1, "special": 2}
 
 _EXCEEDS = later(
     r"\b(?P<whose>(?:[\w'’.&()-]+,?\s+){0,7}?(?:liabilit(?:y|ies)|liable)\b(?:[^;]{0,300}?))\b(?P<limit>(?:not|never"
-    r"|no\s+event|exceeds?)\s+(?:\w+\s+){0,3}?exceed|exceed|not\s+be\s+(?:more|greater|higher)\s+than|limited\s+(?:in\s+\w+\s+)?to|capped\s+at)"
+    r"|no\s+event|exceeds?)\s+(?:\w+\s+){0,3}?exceed|exceed|(?:not\s+be|be\s+no)\s+(?:more|greater|higher)\s+than|limited\s+(?:in\s+\w+\s+)?to|capped\s+at)"
     r"\s+(?P<cap>[^;]{5,500})",
     re.IGNORECASE,
 )
@@ -66,7 +66,7 @@ _LIABLE_FOR = later(
 )
 _FORMULA = later(
     r"(?:an?\s+amount\s+equal\s+to\s+|the\s+(?:greater|lesser|higher|lower|total|aggregate|sum|amounts?|fees?|price"
-    r"|purchase|payments?|limits?|value|net|contract|sums?|compensation|monies)\b"
+    r"|purchase|payments?|royalt(?:y|ies)|commissions?|charges|invoices?|remuneration|retainers?|rents?|consideration|limits?|value|net|contract|sums?|compensation|monies)\b"
     r"|(?:one|two|three|\w+\s+\(\d+\))\s+times\b|\d+\s*%|\w+\s+percent|all\s+(?:amounts|fees|sums|payments)"
     r"|(?-i:the\s+(?:[A-Z][\w-]*\s+){1,4}(?:Amount|Cap|Limit)\b)|amounts?\s|fees\s|such\s+\w+|[\w'']+\s+(?:fees|payments))",
     re.IGNORECASE,

@@ -80,6 +80,7 @@ _GENERIC = frozenset((
     "authorised representatives", "legal representative", "legal representatives", "undersigned", "one hand",
     "other hand", "one part", "other part", "first part", "second part", "on the one hand", "on the other hand",
     "of the one part", "of the other part", "on the one part", "on the other part", "for value received",
+    "registration number", "registered number", "identity number", "company number", "id number", "vat number",
     "of the first part", "of the second part", "of the third part",
 ))  # fmt: skip
 """Words that stand where a name could; with "the" before them and up to two characters behind, as in "Party A"."""
@@ -182,13 +183,14 @@ def _checked(text: str, start: int, end: int) -> Name | None:
     return Name(start, start + len(printed), printed, legal, body)
 
 
-_LEADING = frozenset(("for", "of", "in", "on", "at", "and"))
+_LEADING = frozenset(("for", "of", "in", "on", "at", "and", "it", "they", "these"))
+"""Words that no name begins with that has no company's form."""
 
 
 def _is_generic(printed: str) -> bool:
     folded = " ".join(printed.casefold().split()).removeprefix("the ")
     cut = (folded[:-more] for more in (1, 2) if len(folded) > more and not re.match(r"\w", folded[-more]))
-    return folded in _GENERIC or any(candidate in _GENERIC for candidate in cut)
+    return folded in _GENERIC or folded.endswith(" as follows") or any(candidate in _GENERIC for candidate in cut)
 
 
 def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:

@@ -131,7 +131,7 @@ _ADMITS = later(r"\b(?:acknowledg|recogni[sz]|admit|agree|confirm|concede)\w*\b[
 _AS_OWNER = later(rf"\s+as\s+the\s+{_SOLE}owners?\s+of\s+(?:{_RIGHTS}{_IN})?{_WHAT}", re.IGNORECASE)
 _NAMES = later(r"\b(?:acknowledg|recogni[sz]|attribut|identif|credit|nam)\w*\b[^.;]{0,40}\Z", re.IGNORECASE)
 _GIVES = later(
-    r"\b(?:(?:hereby|irrevocably|unconditionally|agrees?\s+to|shall|will|does|do|thereby)\s+){1,5}"
+    r"\b(?:(?:with\s+full\s+title\s+guarantee|hereby|irrevocably|unconditionally|agrees?\s+to|shall|will|does|do|thereby)\s+){1,5}"
     r"(?:assign|transfer|convey)s?(?:(?:\s*,|\s+and|\s+or)+\s+(?:agrees?\s+to\s+)?(?:assign|transfer|convey|sell|grant|deliver"
     r"|set\s+over|set)s?(?:\s+over)?)*\b",
 )

@@ -47,7 +47,7 @@ _PROSE = later(
 )
 """Where prose follows the list of parties: "The Company and the Agents will enter into"."""
 _GOES_ON = later(
-    r"\s+(?:[A-Z][\w&-]*\.?\s+){0,3}?(?:Co|Ltd|Inc|Corp|Limited|LLC|LLP|L\.P|GmbH|AG|SA|S\.A|B\.?V|N\.?V|PLC|plc|Pte|Pty|KK"
+    r"\s+(?:[A-Z][\w&-]*\.?\s+){0,3}?(?:(?:CO|LTD|INC|CORP|LIMITED|PTY|BHD)\b|Co|Ltd|Inc|Corp|Limited|LLC|LLP|L\.P|GmbH|AG|SA|S\.A|B\.?V|N\.?V|PLC|plc|Pte|Pty|KK"
     r"|Company|Corporation)\b"
 )
 """What shows that a parenthesis stands inside a name: "Acme Coatings (Nantong) Co., Ltd."."""

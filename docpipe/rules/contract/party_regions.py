@@ -19,7 +19,7 @@ MOST_LINES = 14
 """Paragraphs of such a region: names, seats, registers and what the parties are called, each on lines of its own."""
 
 LEAD = 160
-"""Characters of a paragraph in which the word "between" and a name stand."""
+"""Characters in which the word "between" and the first letter of a name stand, on one line or two."""
 
 LONGEST = 3_500
 """Characters of such a region."""
@@ -48,7 +48,7 @@ def regions(view: View) -> Iterator[Region]:
     """The first paragraph of the opening that begins with "between" and a name, with those that go on with it."""
     opening = view.opening
     for place, paragraph in enumerate(opening):
-        lead = _BETWEEN.match(smooth(paragraph.text[:LEAD]))
+        lead = _BETWEEN.match(smooth(view.document.text[paragraph.start : paragraph.start + LEAD]))
         if lead is None:
             continue
         end = _end(paragraph, opening[place + 1 : place + MOST_LINES])

@@ -127,7 +127,11 @@ _RATE_TAIL = later(
     rf"(?:\s*{ABOVE})?",
     re.IGNORECASE,
 )
-_RATE_HEAD = later(r"(?:the\s+)?(?:prime\s+rate|LIBOR|base\s+rate)(?:\s+\w+){0,8}?\s+plus\s+$", re.IGNORECASE)
+RATE_HEAD = later(
+    r"(?:the\s+)?(?:[A-Z][\w-]*\s+|prime\s+|base\s+|overdraft\s+|lending\s+){0,3}(?:rate|LIBOR|SOFR|EURIBOR)(?:\s+\w+){0,8}?\s+plus\s+$",
+    re.IGNORECASE,
+)
+"""The rate that one is added to, in front of it: "the prime overdraft rate plus"."""
 
 
 def _late_interest(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -137,7 +141,7 @@ def _late_interest(view: View, sentence: Sentence) -> Iterator[Finding]:
     for rate in find_percents(text):
         if not _INTEREST().search(text, max(0, rate.start - 150), rate.end + 30):
             continue
-        head = _RATE_HEAD().search(text, max(0, rate.start - 80), rate.start)
+        head = RATE_HEAD().search(text, max(0, rate.start - 80), rate.start)
         tail = _RATE_TAIL().match(text, rate.end)
         rate_text = text[head.start() if head else rate.start : tail.end() if tail else rate.end].strip()
         start, end = clause_span(text, rate.start, rate.end)

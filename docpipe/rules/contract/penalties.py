@@ -15,7 +15,7 @@ from docpipe.rules.contract.conditions import above
 from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
-from docpipe.rules.contract.payment import ABOVE
+from docpipe.rules.contract.payment import ABOVE, RATE_HEAD
 from docpipe.rules.contract.penalty_tiers import steps
 from docpipe.rules.contract.price_tables import rows_under
 from docpipe.rules.later import later
@@ -159,7 +159,7 @@ _PREPOSITION = later(
 _PER = later(
     r"(?:\s*\([^)]{1,40}\))?\.?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)"
     r"\s+(?P<per>(?:(?:full|calendar|partial|business|further|additional|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month"
-    r"|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:\s+(?:of|that)"
+    r"|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:(?<!annum)\s+(?:of|that)"
     r"\s+[^,.;]{3,40})?)"
     r"|\s*(?:\([^)]{1,40}\))?\s*(?P<adverb>monthly|annually|daily|weekly)\b",
     re.IGNORECASE,
@@ -271,6 +271,8 @@ def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> d
         value |= {"rate": found.rate, "rate_unit": found.unit}
         if base := _BASE().match(clause, after) or _ABOVE().match(clause, after):
             value["base"] = base["base"]
+        elif head := RATE_HEAD().search(clause, 0, after - (found.end - found.start)):
+            value["base"] = head[0].strip()
     per = _PER().match(clause, after) if found else None
     if per:
         value["per"] = per["per"] or per["adverb"]

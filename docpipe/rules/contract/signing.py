@@ -134,6 +134,9 @@ _ENDING_TAKES_EFFECT = compiled(
     r"\b(?:terminat\w+|cancel\w+)\s+(?:(?:shall|will|to|is|be|becomes?|takes?)\s+){1,3}$",
     re.IGNORECASE,
 )
+_SIGNED_AT = compiled(r"\W*(?:SIGNED|Signed)\s+(?:at|AT)\b")
+"""A block to sign in that says where and when: there is one for each party."""
+
 _ENDING = compiled(r"\b(?:terminat|expir|end(?:s|ing)?\b|until\b|commenc|renew)", re.IGNORECASE)
 """What a sentence over the signatures says of its date when it is none of signing: "This Contract terminates on"."""
 
@@ -307,7 +310,7 @@ def _in_signature_blocks(view: View) -> Iterator[Finding]:
             continue
         for date in find_dates(text):
             before = text[max(0, date.start - 60) : date.start]
-            alone = near and date.end - date.start > HALF * len(text.strip())
+            alone = _SIGNED_AT.match(text) or (near and date.end - date.start > HALF * len(text.strip()))
             if (
                 witness
                 and not alone

@@ -53,7 +53,7 @@ _SHORT = compiled(
 )
 _PLAIN = compiled(r"[A-Z][\w-]+(?:\s+[\w&/-]+){1,4}\s+(?:agreement|contract)")
 """A title in lower case: "Maintenance and support contract"."""
-_EXHIBIT = compiled(r"^\W*(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})", re.IGNORECASE)
+_EXHIBIT = compiled(r"^\W*(?:(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})|(?:re|subject)\s*:\s*)", re.IGNORECASE)
 _WORD = r"(?:[A-Z\d][\w&/'.-]*,?|and|of|for|to|the|in|with|on|&|-|/|\([^()\"]{1,20}\))"
 _KIND = (
     r"(?:AGREEMENT|Agreement|agreement|CONTRACT|Contract|contract|LEASE|Lease|LICENSE|License|AMENDMENT|Amendment"

@@ -135,3 +135,20 @@ def test_place_and_date_in_the_corner_of_a_note(settled):
         "This Agreement is made between Tarn Foundry Ltd (“Maker”) and Marlow GmbH (“Holder”). WHEREAS they trade.",
     )
     assert draft.data["agreement_date"] == "2024-05-03"
+
+
+def test_blocks_that_say_where_and_when_each_party_signed(settled):
+    draft = settled(
+        signing,
+        PREAMBLE,
+        "SIGNED at DURBAN on this the 9th day of January 2025.",
+        "For the Seller",
+        "SIGNED at PARIS on this the 13th day of January 2025.",
+        "For the Buyer",
+    )
+    assert draft.data["agreement_date"] == "2025-01-13"
+
+
+def test_the_first_day_of_a_term(settled):
+    sentence = "This Agreement is entered into for a fixed term of two (2) years as from 1 January 2025."
+    assert settled(signing, PREAMBLE, sentence).data["effective_date"] == "2025-01-01"

@@ -157,6 +157,7 @@ def test_proceedings_the_others_court_and_a_mediator_settle_disputes(settled, se
             "Disputes shall be resolved under that Act before the United States Court of Federal Claims.",
             "United States Court of Federal Claims",
         ),
+        ("The parties submit to the jurisdiction of the Irish courts.", "Irish courts"),
         ("Failing a settlement, the High Court shall have jurisdiction.", "High Court"),
         (
             "Any claim shall be brought and conducted solely within the Circuit Court of Mill County.",

@@ -127,3 +127,10 @@ def test_a_cap_may_be_a_defined_amount(settled: Settled) -> None:
     sentence = "Each party’s total liability under this Agreement will not be more than the General Cap Amount."
     cap = settled(liability, sentence).data["liability_cap"]
     assert (cap["formula"], cap["applies_to"]) == ("the General Cap Amount", "Each party")
+
+
+def test_no_greater_than_an_amount_and_limited_to_the_royalties(settled: Settled) -> None:
+    cap = settled(liability, "The Assignor’s total liability shall be no greater than £50,000.").data["liability_cap"]
+    assert (cap["amount"], cap["currency"]) == ("50000", "GBP")
+    cap = settled(liability, "The aggregate liability of Licensor is limited to the royalties received in the year.")
+    assert cap.data["liability_cap"]["formula"] == "the royalties received in the year"

@@ -164,3 +164,11 @@ def test_a_licence_granted_in_the_same_breath_is_no_part_of_what_is_owned(settle
     sentence = "Supplier retains ownership of its Existing Material and grants to the Buyer a licence to use it."
     (found,) = settled(ownership, sentence).data["ip_ownership"]
     assert found["what"] == "its Existing Material"
+
+
+def test_who_assigns_with_full_title_guarantee_gives_away(settled):
+    sentence = (
+        "The Assignor with full title guarantee assigns to the Assignee all its right and title in the Trade Marks."
+    )
+    (owned,) = settled(ownership, sentence).data["ip_ownership"]
+    assert (owned["owner"], owned["what"]) == ("Assignee", "the Trade Marks")

@@ -268,3 +268,34 @@ def test_a_row_that_names_one_party_joins_the_one_that_the_terms_name(tabled_set
         ("Tarn Software Ltd", None),
         ("Marlow Pumps Limited", "Customer"),
     ]
+
+
+def test_pty_in_brackets_is_part_of_the_name_and_a_registration_number_is_no_party(settled):
+    draft = settled(
+        parties,
+        "# AGREEMENT OF LEASE",
+        "made and entered into by and between",
+        "TARN WAREHOUSING (PTY) LTD",
+        "Registration Number: 2009/123456/07",
+        "(hereinafter referred to as “the Lessor”)",
+        "and",
+        "ANN ERNEST BYRNE",
+        "(hereinafter referred to as “the Lessee”)",
+        "1. THE PREMISES",
+    )
+    told = [(party["name"], party["role"], party.get("identifier")) for party in draft.data["parties"]]
+    assert told == [
+        ("TARN WAREHOUSING (PTY) LTD", "Lessor", "2009/123456/07"),
+        ("ANN ERNEST BYRNE", "Lessee", None),
+    ]
+
+
+def test_it_has_been_agreed_is_no_party(settled):
+    draft = settled(
+        parties,
+        "This Agreement is made BETWEEN THE UNDERSIGNED:",
+        "Tarn Verre SAS, a company, hereinafter referred to as the “Supplier”, ON THE ONE HAND, AND:",
+        "Marlow Glas B.V., a company, hereinafter referred to as the “Distributor”, ON THE OTHER HAND,",
+        "IT HAS BEEN AGREED AS FOLLOWS:",
+    )
+    assert names(draft) == ["Tarn Verre SAS", "Marlow Glas B.V."]

@@ -74,3 +74,9 @@ def test_the_rate_that_late_interest_is_added_to_is_told(settled: Callable[..., 
 def test_a_shorter_time_for_a_discount_is_not_when_an_invoice_is_due(settled: Callable[..., Draft]) -> None:
     sentence = "Invoices shall be paid within 30 days net or within 14 days with a 2 % discount."
     assert settled(payment, sentence).data["payment_terms"]["days"] == 30
+
+
+def test_the_rate_that_a_margin_is_added_to_stands_with_it(settled):
+    sentence = "Interest shall be payable on all overdue amounts at the prime overdraft rate plus 2% (two percent)."
+    terms = settled(payment, sentence).data["payment_terms"]
+    assert terms["late_interest"] == "the prime overdraft rate plus 2% (two percent)"

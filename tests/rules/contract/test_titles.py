@@ -104,3 +104,7 @@ def test_names_of_several_parties_before_a_title_are_no_part_of_it(heading, show
 @pytest.mark.parametrize("line", ["Subscription Terms", "Terms of Service", "MNDA", "NDA"])
 def test_terms_and_short_names_are_titles(settled, line):
     assert settled(title, f"# {line}", "Last updated: 4 March 2025", "You accept them.").data["title"] == line
+
+
+def test_the_word_that_leads_to_the_subject_of_a_letter_is_no_part_of_its_title(settled):
+    assert titled(settled, "Re: First Amendment to Office Lease", "Dear Sirs") == "First Amendment to Office Lease"
