@@ -45,9 +45,12 @@ class FoundPercent(Struct, frozen=True):
 
 def find_money(text: str) -> tuple[FoundMoney, ...]:
     """All amounts of money, in the order of the text; what is ambiguous ("$5 to $10 million") is left out."""
-    if not (_may_hold_money(text) and _TRIGGER().search(text)):
+    rand = [_in_rand(match) for match in _RAND.finditer(text)]
+    if not rand and not (_may_hold_money(text) and _TRIGGER().search(text)):
         return ()
-    figures = [found for pattern in (_SIGNED, _NAMED) for match in pattern.finditer(text) if (found := _figure(match))]
+    figures = rand + [
+        found for pattern in (_SIGNED, _NAMED) for match in pattern.finditer(text) if (found := _figure(match))
+    ]
     spelled = [found for match in _SPELLED.finditer(text) if (found := _spelled(match))]
     return tuple(_without_half_ranges(text, _united(text, figures, spelled)))
 
@@ -80,12 +83,13 @@ _SIGNS = {
     "US$": "USD", "U.S.$": "USD", "U.S. $": "USD", "USD$": "USD", "$": "USD", "HK$": "HKD", "C$": "CAD", "CA$": "CAD",
     "CDN$": "CAD", "Cdn$": "CAD", "CAD$": "CAD", "A$": "AUD", "AU$": "AUD", "AUD$": "AUD", "S$": "SGD", "SG$": "SGD",
     "NT$": "TWD", "NZ$": "NZD", "R$": "BRL", "€": "EUR", "£": "GBP", "¥": None, "￥": None, "RMB¥": "CNY", "₩": "KRW",
-    "₹": "INR", "Rs.": "INR", "Rs": "INR", "RM": "MYR",
+    "₹": "INR", "Rs.": "INR", "Rs": "INR", "RM": "MYR", "₦": "NGN", "₱": "PHP", "₫": "VND", "฿": "THB",
+    "₽": "RUB", "₺": "TRY",
 }  # fmt: skip
 _CODES = (
     "USD", "EUR", "GBP", "CNY", "RMB", "HKD", "JPY", "CAD", "AUD", "NZD", "CHF", "SGD", "TWD", "KRW", "INR", "SEK",
     "NOK", "DKK", "BRL", "MXN", "ILS", "ZAR", "RUB", "AED", "SAR", "THB", "MYR", "IDR", "PHP", "PLN", "CZK", "HUF",
-    "CDN",
+    "CDN", "NGN", "KES", "GHS", "QAR", "KWD", "OMR", "PKR", "LKR", "BDT", "EGP", "VND", "UAH",
 )  # fmt: skip
 _NAMES = {
     r"(?:united\s+states|u\.?\s?s\.?|american)\s+(?:dollars?|funds|currency)": "USD",
@@ -94,7 +98,8 @@ _NAMES = {
     r"new\s+zealand\s+dollars?": "NZD", r"dollars?": "USD", r"cents?": "USD", r"euros?": "EUR",
     r"pounds?\s+sterling": "GBP", r"(?:japanese\s+)?yen": "JPY", r"renminbi(?:\s+yuan)?": "CNY", r"yuan": "CNY",
     r"swiss\s+francs?": "CHF", r"(?:new\s+israeli\s+)?shekels?": "ILS", r"(?:indian\s+)?rupees?": "INR",
-    r"(?:south\s+)?korean\s+won": "KRW",
+    r"(?:south\s+)?korean\s+won": "KRW", r"(?:nigerian\s+)?naira": "NGN", r"(?:south\s+african\s+)?rands?": "ZAR",
+    r"(?:u\.?a\.?e\.?\s+)?dirhams?": "AED", r"(?:malaysian\s+)?ringgit(?:\s+malaysia)?": "MYR",
 }  # fmt: skip
 
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
@@ -108,11 +113,26 @@ _DIGITS = (
 )
 _SCALE = r"(?:\s?(?i:thousand|million|billion|trillion|la(?:kh|c)s?|crores?)|\s?MM?|(?:[kKm]|mm|[mb]n|bn?))(?!\w)"
 
-_MONEY_SIGNS = (*"$€£¥￥₩₹", "Rs", "RM", *_CODES)
-_MONEY_WORDS = ("dollar", "cent", "euro", "sterling", "yen", "renminbi", "yuan", "franc", "shekel", "rupee")
+_MONEY_SIGNS = (*"$€£¥￥₩₹₦₱₫฿₽₺", "Rs", "RM", *_CODES)
+_MONEY_WORDS = (
+    "dollar",
+    "cent",
+    "euro",
+    "sterling",
+    "yen",
+    "renminbi",
+    "yuan",
+    "franc",
+    "shekel",
+    "rupee",
+    "naira",
+    " rand",
+    "dirham",
+    "ringgit",
+)
 _TRIGGER = later(
-    rf"[$€£¥￥₩₹]|\b(?:{_CODE}|Rs|RM)(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?"
-    rf"|shekels?|rupees?)\b)"
+    rf"[$€£¥￥₩₹₦₱₫฿₽₺]|\b(?:{_CODE}|Rs|RM)(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?"
+    rf"|shekels?|rupees?|naira|rands?|dirhams?|ringgit)\b)"
 )
 _SIGNED = compiled(
     rf"(?<![\w$.])(?P<sign>{_SIGN}|(?:{_CODE})\s?[$€£¥]?)\s?(?P<digits>{_DIGITS})"
@@ -126,6 +146,11 @@ _SPELLED = compiled(
     rf"(?P<hundredths>(?i:\s+and\s+(?:no|\d\d|zero|xx)\s?/\s?(?:100|xx)(?:ths)?))?"
     rf"(?:\s+(?P<name>{_NAME})(?:\s+and\s+(?P<cents>(?i:{CARDINAL}))\s+(?i:cents?\b))?)?"
 )
+_RAND = compiled(
+    r"(?<![\w$.])R\s?(?P<whole>\d{1,3}(?:[ \u00a0,]\d{3})+)(?:[.,](?P<cents>\d\d))?(?![\d,]|\s\d{3}(?!\d))"
+)
+"""South Africa's R, before digits in groups of three: alone it numbers things."""
+
 _IN_BRACKETS = later(rf"\((?P<sign>{_SIGN}|{_CODE})\)")
 _OPENING = compiled(r"[\s,]*[(\[]\s*")
 _CLOSING = compiled(r"\s*[)\]]")
@@ -150,6 +175,11 @@ def _figure(match: re.Match[str]) -> FoundMoney | None:
     if name and name.lower().startswith("cent"):
         amount /= 100
     return FoundMoney(match.start(), match.end(), amount, currency)
+
+
+def _in_rand(match: re.Match[str]) -> FoundMoney:
+    whole, cents = match["whole"], match["cents"]
+    return FoundMoney(match.start(), match.end(), Decimal(re.sub(r"\D", "", whole) + f".{cents}" * bool(cents)), "ZAR")
 
 
 def _spelled(match: re.Match[str]) -> FoundMoney | None:

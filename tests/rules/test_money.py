@@ -150,3 +150,22 @@ def test_what_a_rate_counts_in_is_no_amount():
 def test_amounts_in_the_swiss_notation(printed: str, amount: str) -> None:
     (found,) = find_money(smooth(f"a sum of {printed} is due."))
     assert (found.amount, found.currency) == (Decimal(amount), "CHF")
+
+
+@pytest.mark.parametrize(
+    ("printed", "amount", "currency"),
+    [
+        ("R24 750,00", "24750.00", "ZAR"),
+        ("R 1,250,000", "1250000", "ZAR"),
+        ("₦6,500,000.00", "6500000.00", "NGN"),
+        ("300 dirhams", "300", "AED"),
+        ("Five Hundred Naira (₦500)", "500", "NGN"),
+    ],
+)
+def test_amounts_of_the_south_and_the_east(printed: str, amount: str, currency: str) -> None:
+    (found,) = find_money(f"a sum of {printed} is due.")
+    assert (found.amount, found.currency) == (Decimal(amount), currency)
+
+
+def test_an_r_before_a_small_number_numbers_something() -> None:
+    assert find_money("Rule R12 and route R 404 of the brand") == ()
