@@ -134,3 +134,17 @@ def test_a_letter_misread_on_a_scan_makes_no_other_company(signer, conflicts):
     scan = replace(document("技术服务合同书（示例文本）", *said, *signed), ocr_pages=(1,))
     result = pipeline.analyze(scan, kinds.load("contract"), load({}))
     assert len([check for check in result.checks if check.rule == "conflict"]) == conflicts
+
+
+def test_parties_side_by_side_in_one_row_with_their_codes_below(read):
+    result = read(
+        "买方（甲方）\t北京远航商贸有限公司\t卖方（乙方）\t上海启明制造股份有限公司\n"
+        "住所\t北京市海淀区知春路7号\t住所\t上海市松江区新桥路8号\n"
+        "统一社会信用代码\t91110108MA01ABCD1X\t统一社会信用代码\t91310117MA1J2EFG3Q",
+        "双方协商一致，订立本合同。",
+    )
+    told = [(party["name"], party["identifier"], party["address"]) for party in result.data["parties"]]
+    assert told == [
+        ("北京远航商贸有限公司", "91110108MA01ABCD1X", "北京市海淀区知春路7号"),
+        ("上海启明制造股份有限公司", "91310117MA1J2EFG3Q", "上海市松江区新桥路8号"),
+    ]

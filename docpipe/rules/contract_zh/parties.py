@@ -98,8 +98,12 @@ def find(view: View) -> Iterable[Finding]:
         everybody = list(labelled(region.folded, region.source))
         unsigned = [party for party in everybody if not _within(region, party, signed)]
         found = unsigned if len(unsigned) > 1 else everybody
+        beside = _side_by_side(region, found)
         for place, party in enumerate(found):
             limit = found[place + 1].start if place + 1 < len(found) else len(region.folded.text)
+            if party in beside:
+                limit = min(limit, region.folded.text.find("\n", party.name[1]))
+                yield from _in_columns(region, beside, beside.index(party))
             yield from _party(region, party, min(limit, party.name[1] + BLOCK))
         yield from _defined(region)
     for paragraph in blocks(view):
@@ -267,6 +271,33 @@ def _party(region: _Region, party: Labelled, limit: int) -> Iterator[Finding]:
     alias = _ALIAS.match(region.folded.text, party.name[1], limit)
     if alias and not any(word in alias[0] for word in _COMBINED):
         yield subject.has(alias["alias"].strip(), alias.span(), "aliases")
+
+
+def _side_by_side(region: _Region, found: list[Labelled]) -> list[Labelled]:
+    """The first parties of which two or more stand in one row: 甲方 | … | 乙方 | …."""
+    text = region.folded.text
+    for one, other in pairwise(found):
+        if "\n" not in text[one.start : other.start] and "\t" in text[one.name[1] : other.start]:
+            line = slice(text.rfind("\n", 0, one.start) + 1, text.find("\n", other.name[1]))
+            return [party for party in found if line.start <= party.start < line.stop]
+    return []
+
+
+def _in_columns(region: _Region, beside: list[Labelled], place: int) -> Iterator[Finding]:
+    """Code and address of a party from the rows below, whose labels come once for each: 住所 | … | 住所 | …."""
+    text = region.folded.text
+    subject = _Subject.named(region, beside[place].name, "label")
+    start = text.find("\n", beside[-1].name[1]) + 1
+    for line in text[start : start + BLOCK].split("\n"):
+        cells = line.split("\t")
+        if len(cells) != 2 * len(beside) or len(set(cells[::2])) != 1:
+            return
+        begin = start + sum(len(cell) + 1 for cell in cells[: 2 * place])
+        end = begin + len(cells[2 * place]) + 1 + len(cells[2 * place + 1])
+        yield from _identifier(subject, begin, end)
+        if label := _ADDRESS.match(text, begin, end):
+            yield subject.has(region.printed(label.end(), end), (label.start(), end), "address")
+        start += len(line) + 1
 
 
 def _roles(subject: _Subject, party: Labelled) -> Iterator[Finding]:
