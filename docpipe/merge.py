@@ -265,7 +265,18 @@ def _both(first: Finding, second: Finding) -> Finding:
 
 
 def _canonical(value: Json) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+    return json.dumps(same_length(value), sort_keys=True, ensure_ascii=False)
+
+
+def same_length(value: Json) -> Json:
+    """A duration in months or days: twelve months are a year, and four weeks 28 days; other values as they are."""
+    if not isinstance(value, dict) or set(value) != DURATION or value["unit"] not in _MADE_OF:
+        return value
+    count, unit = _MADE_OF[value["unit"]]
+    return {"count": value["count"] * count, "unit": unit}
+
+
+_MADE_OF = {"year": (12, "month"), "week": (7, "day")}
 
 
 def _shown(value: Json) -> str:

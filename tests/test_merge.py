@@ -126,3 +126,9 @@ def test_any_order_of_findings_gives_the_same_value(findings):
 def test_uniting_twice_changes_nothing(findings):
     once = unite(findings, CONTRACT)
     assert unite(once, CONTRACT) == once
+
+
+def test_lengths_in_other_units_do_not_contradict_each_other():
+    months, year = {"count": 12, "unit": "month"}, {"count": 1, "unit": "year"}
+    draft = settle([Finding("term", year, at(10)), Finding("term", months, at(50))], CONTRACT)
+    assert (draft.data["term"], draft.problems) == (year, ())

@@ -15,6 +15,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Literal
 
 from docpipe.kinds.shape import choices, fields_of, object_model
+from docpipe.merge import same_length
 from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.rules.parsers import find_currencies, find_dates, find_durations, find_money, find_numbers, find_percents
@@ -59,11 +60,8 @@ def _is_choice(value: Json, allowed: Sequence[Any]) -> bool:
 
 def _confirmed_object(value: Mapping[str, Json], model: type, quotes: Sequence[str]) -> bool:
     if set(value) == {"count", "unit"}:
-        return any(
-            (found.count, found.unit) == (value["count"], value["unit"])
-            for quote in quotes
-            for found in find_durations(quote)
-        )
+        lengths = ({"count": found.count, "unit": found.unit} for quote in quotes for found in find_durations(quote))
+        return any(same_length(length) == same_length(value) for length in lengths)
     leaves = _leaves(value)
     return bool(leaves) and all(_confirmed_field(name, leaf, model, quotes) for name, leaf in leaves)
 

@@ -17,7 +17,7 @@ from decimal import Decimal
 from typing import Any
 
 from docpipe.kinds.shape import annotation_at, choices, fields_of, object_model
-from docpipe.merge import Claim, pointer
+from docpipe.merge import Claim, pointer, same_length
 from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.rules.parsers import find_dates, find_durations, find_money, find_numbers, find_percents
@@ -146,7 +146,8 @@ def _only(value: Json, annotation: Any, texts: Sequence[str]) -> bool:
     allowed = choices(annotation)
     text = "\n".join(texts)
     if isinstance(value, dict):
-        return len({(found.count, found.unit) for found in find_durations(text)}) == 1
+        lengths = ({"count": found.count, "unit": found.unit} for found in find_durations(text))
+        return len({tuple(same_length(length).values()) for length in lengths}) == 1
     if datetime.date in allowed:
         return len({found.value for found in find_dates(text)}) == 1
     if isinstance(value, str) and not {Decimal, int, float} & set(allowed):

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from docpipe.kinds.base import Kind
 from docpipe.kinds.shape import annotation_at, choices, fields_of, object_model
-from docpipe.merge import pointer
+from docpipe.merge import pointer, same_length
+from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.types import Check, Evidence, Json, Severity, Trust
 from docpipe.verify import THE_VALUE, UNREAD, Verified
@@ -139,6 +140,8 @@ def _pairs(field: str, kind: Kind, model: Verified, rules: Verified) -> Iterator
 
 def _same_element(pair: _Pair, key: Any, model: Verified, rules: Verified) -> bool:
     near = _overlap(_places(model, pair.path), _places(rules, pair.theirs))
+    if isinstance(pair.value, str) and isinstance(pair.other, str) and near and _one_place(pair.value, pair.other):
+        return True
     if key(pair.value) == key(pair.other):
         return near or not isinstance(pair.value, dict) or "category" not in pair.value
     if not near or not isinstance(pair.value, dict) or not isinstance(pair.other, dict):
@@ -192,12 +195,12 @@ def _same(ours: Json, theirs: Json, annotation: Any) -> bool | None:
     if isinstance(ours, list) or isinstance(theirs, list):
         return True if ours == theirs else None
     if isinstance(ours, str) and isinstance(theirs, str) and choices(annotation) == [str]:
-        return True if letters(ours) == letters(theirs) else None
+        return True if letters(ours) == letters(theirs) or _one_place(ours, theirs) else None
     if isinstance(ours, dict) and isinstance(theirs, dict) and set(ours) != {"count", "unit"}:
         return True if ours == theirs else None
     if Decimal in choices(annotation):
         return _figure(ours) == _figure(theirs)
-    return bool(ours == theirs)
+    return bool(same_length(ours) == same_length(theirs))
 
 
 def _figure(value: Json) -> Decimal:
@@ -209,11 +212,32 @@ def _apart(ours: Json, theirs: Json) -> bool:
     """Whether two lists of plain texts, such as jurisdictions, have nothing in common."""
     if not isinstance(ours, list) or not all(isinstance(element, str) for element in (*ours, *theirs)):
         return False
-    names = [[squeeze(text) for text in texts] for texts in (ours, theirs)]
-    places = [{found.name for text in texts for found in find_jurisdictions(text)} for texts in (ours, theirs)]
-    if places[0] & places[1] or all(CHINA.intersection(texts) for texts in names):
-        return False
-    return not any(one in other or other in one for one in names[0] for other in names[1])
+    return not any(_one_name(one, other) for one in ours for other in theirs)
+
+
+def _one_name(ours: str, theirs: str) -> bool:
+    one, other = squeeze(ours), squeeze(theirs)
+    return one in other or other in one or _one_place(ours, theirs)
+
+
+def _one_place(ours: str, theirs: str) -> bool:
+    """Whether two texts name one jurisdiction and nothing else: New York and the State of New York."""
+    places = {_place(ours), _place(theirs)}
+    return len(places) == 1 and None not in places
+
+
+def _place(text: str) -> str | None:
+    """The jurisdiction that a text is the name of."""
+    if text in CHINA:
+        return "People's Republic of China"
+    found = find_jurisdictions(text)
+    if len(found) != 1:
+        return None
+    rest = text[: found[0].start] + text[found[0].end :]
+    return None if _OF_STATES.sub("", rest) else found[0].name
+
+
+_OF_STATES = compiled(r"(?i)\b(?:the|state|commonwealth|province|federal|republic|kingdom|laws?|of)\b|[\W_]+")
 
 
 def _is_choice(annotation: Any) -> bool:

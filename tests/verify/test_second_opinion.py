@@ -119,12 +119,34 @@ def test_a_choice_by_which_the_rules_say_that_they_cannot_tell_is_no_other_opini
 
 
 @pytest.mark.parametrize(
-    ("ours", "theirs"), [("中国", "中华人民共和国"), ("China", "People's Republic of China"), ("PRC", "China")]
+    ("ours", "theirs"),
+    [
+        ("中国", "中华人民共和国"),
+        ("China", "People's Republic of China"),
+        ("PRC", "China"),
+        ("State of New York", "New York"),
+    ],
 )
 def test_two_names_of_one_jurisdiction_are_no_contradiction(ours, theirs):
     places = {"/governing_law/0": (10, 30)}
     made = opinion(({"governing_law": [ours]}, places), ({"governing_law": [theirs]}, places), "governing_law")
     assert made.checks == ()
+    assert made.trust["/governing_law/0"].by == ("rules", "model")
+
+
+def test_a_text_that_names_a_place_among_other_words_is_another_text():
+    places = {"/title": (10, 30)}
+    made = opinion(({"title": "Lease in New York"}, places), ({"title": "New York sublease"}, places), "title")
+    assert made.trust["/title"].state == "located"
+
+
+def test_lengths_in_other_units_are_the_same_length():
+    places = {"/term": (10, 30)}
+    year, months = {"count": 1, "unit": "year"}, {"count": 12, "unit": "month"}
+    made = opinion(({"term": year}, places), ({"term": months}, places), "term")
+    assert (made.trust["/term"].by, made.checks) == (("rules", "model"), ())
+    days = {"count": 365, "unit": "day"}
+    assert opinion(({"term": days}, places), ({"term": months}, places), "term").checks != ()
 
 
 def test_what_no_parser_read_again_counts_as_read_where_the_rules_read_the_same_there():
