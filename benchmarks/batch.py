@@ -38,6 +38,7 @@ from docpipe.batch.ledger import Again, Ledger
 from docpipe.batch.runner import Crew, run, written
 from docpipe.batch.sharing import Work
 from docpipe.errors import NoText
+from docpipe.readers.worker import settle
 from docpipe.settings import Settings, load
 from docpipe.sinks import Look
 from docpipe.types import Failure, Result
@@ -132,6 +133,7 @@ def results(given: argparse.Namespace, place: Path) -> None:
     settings = load({"ocr": "never", "audit_log": str(place / "audit.jsonl")})
     unrecorded = replace(settings, audit=False)
     made = list(api.analyze_each([job.source for job in jobs], "auto", unrecorded))
+    settle()  # as in a worker
     for what, chosen in (("written", unrecorded), ("recorded in the audit log, too", settings)):
         best = min(_cpu_of_writing(jobs, made, chosen) for _ in range(2 + given.rounds))
         print(f"{1000 * best / len(jobs):.1f} ms {what}", end="; ")

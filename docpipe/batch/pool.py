@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import queue
 import signal
@@ -14,10 +15,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from itertools import count
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
+
+from docpipe.readers.worker import settle
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
@@ -38,11 +42,12 @@ def run_all(
     following: Callable[[], Item | None],
     workers: int,
     limit_seconds: float | None = None,
+    is_well: Callable[[Answer], bool] = lambda _: True,
 ) -> Iterator[tuple[Item, Answer | Lost]]:
     """Each item with its answer, as they are ready. ``work`` and items must be picklable.
 
-    ``following`` gives the next item, or None while there is none: it is asked again after every answer has been dealt
-    with, and the end is when nobody is at work. An item that takes longer than ``limit_seconds`` is given up and its
+    ``following`` gives the next item, or None while there is none: it is asked after every answer has been dealt with,
+    and before that where ``is_well`` says so of an answer; the end is when nobody is at work. An item that takes longer than ``limit_seconds`` is given up and its
     worker killed. Leaving the loop early, also by an exception, ends all workers.
     """
     crew: list[_Worker[Item, Answer]] = []
@@ -53,6 +58,8 @@ def run_all(
                 item, answer = worker.answer()
                 if isinstance(answer, Lost):
                     worker.replace()
+                elif is_well(answer) and (further := following()) is not None:
+                    worker.take(further)
                 yield item, answer
             _employ(crew, work, following, workers)
     finally:
@@ -218,7 +225,7 @@ def _serve(connection: Connection[Any, Any], work: Callable[[Any], Any]) -> None
     """The life of a worker: item in, answer out, until the pipe closes. Interrupts are for the parent to handle."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that a file half written is cleared away
-    while True:
+    for number in count():
         try:
             item = connection.recv()
         except (EOFError, ConnectionError):
@@ -231,6 +238,9 @@ def _serve(connection: Connection[Any, Any], work: Callable[[Any], Any]) -> None
             connection.send(answer)
         except (BrokenPipeError, ConnectionError):
             return
+        if not number:  # all that every item needs has been loaded
+            gc.collect()
+            settle()
 
 
 @contextmanager

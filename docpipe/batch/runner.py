@@ -94,7 +94,7 @@ def run(following: Callable[[], Job | None], analyze: Analyze, crew: Crew, look:
     Raises NotWritten.
     """
     work = partial(_do, analyze, look, crew.settings)
-    for job, answer in run_all(work, following, crew.workers, crew.limit_seconds):
+    for job, answer in run_all(work, following, crew.workers, crew.limit_seconds, _is_well):
         if isinstance(answer, Unwritable):
             raise answer.error
         yield given_up(job, answer, crew.settings) if isinstance(answer, Lost) else of_job(answer, job)
@@ -126,6 +126,11 @@ def finished_outcome(job: Job, result: Json) -> Outcome:
 
 def _spans(evidence: Json) -> tuple[Span, ...]:
     return tuple((one["span"][0], one["span"][1]) for one in evidence)
+
+
+def _is_well(answer: Outcome | Unwritable) -> bool:
+    """Whether the next document may begin at once: a failure may be the last that is allowed, a full disk the end."""
+    return isinstance(answer, Outcome) and answer.error is None
 
 
 def _do(analyze: Analyze, look: Look, settings: Settings | None, job: Job) -> Outcome | Unwritable:

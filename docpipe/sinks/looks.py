@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -116,6 +117,7 @@ def perhaps(confidence: float | None) -> bool:
     return confidence is not None and confidence < LIKELY
 
 
+@lru_cache(maxsize=4096)  # documents have the same pointers, and each is asked for several times
 def element(path: str) -> str:
     """The value that a pointer is in: ``/amounts/3/currency`` → ``/amounts/3``, ``/term/unit`` → ``/term``."""
     parts = path.split("/")
