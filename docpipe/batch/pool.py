@@ -47,8 +47,8 @@ def run_all(
     """Each item with its answer, as they are ready. ``work`` and items must be picklable.
 
     ``following`` gives the next item, or None while there is none: it is asked after every answer has been dealt with,
-    and before that where ``is_well`` says so of an answer; the end is when nobody is at work. An item that takes longer than ``limit_seconds`` is given up and its
-    worker killed. Leaving the loop early, also by an exception, ends all workers.
+    and before that where ``is_well`` says so of an answer; the end is when nobody is at work. An item that takes longer
+    than ``limit_seconds`` is given up and its worker killed. Leaving the loop early, also by an exception, ends all.
     """
     crew: list[_Worker[Item, Answer]] = []
     try:
