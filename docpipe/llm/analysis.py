@@ -39,6 +39,9 @@ LOOPED = 0.5
 """Share of white space at the end of a reply from which on it ran in a loop: asking for less will hardly help."""
 
 
+LEAST_QUOTED = 8
+"""Characters, white space apart, of a quote that does not stand in a text by chance."""
+
 FULL = "the list has as many elements as a reply may give"
 
 
@@ -95,6 +98,7 @@ class Analysis:
         self._prose: dict[str, list[Finding]] = {}
         self._spent: dict[str, Usage] = {}
         self._replies = 0
+        self._text = _plain(asker.document.text)
 
     def start(self) -> list[Prompt]:
         """The prompts of every chunk, chunk by chunk."""
@@ -181,13 +185,14 @@ class Analysis:
     def _received(self, prompt_id: str, ask: Ask, reply: Completion | PromptFailure) -> Step:
         failed: Failed | None = None
         step: Step = [], []
+        quotes = False
         if isinstance(reply, PromptFailure):
             step = self._failure(prompt_id, ask, reply)
         elif isinstance(read := self._read(ask, reply), Failed):
             failed = read
         else:
-            step = self._answers(ask, read)
-        for one in self._families.settled(prompt_id, failed):
+            step, quotes = self._answers(ask, read), self._quotes(read)
+        for one in self._families.settled(prompt_id, failed, quotes):
             again = self._again(one.ask, one.why, one.cost)
             step = step[0] + again[0], step[1] + again[1]
         return step
@@ -200,6 +205,11 @@ class Analysis:
             return answers(parse(reply.text), ask.units, self._asker.kind, self._asker.blocks(ask))
         except Malformed as error:
             return Failed(ask, f"the reply {error}" if str(error).startswith("has") else str(error), 2)
+
+    def _quotes(self, found: list[Answered]) -> bool:
+        """Whether any answer quotes words of the document, as far as that is seen at a glance."""
+        quoted = (_plain(quote.text) for one in found for finding in one.findings for quote in finding.quotes)
+        return any(len(text) >= LEAST_QUOTED and text in self._text for text in quoted)
 
     def _answers(self, ask: Ask, found: list[Answered]) -> Step:
         """Keep what was answered; ask again, each unit alone, for what cannot be used."""
@@ -360,6 +370,10 @@ class Analysis:
     def _give_up(self, name: str, why: str) -> None:
         whole = (0, len(self._asker.document.text))
         self._open[self._order(Unit(name)), "reduce"] = Open(Unit(name), whole, why)
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split())
 
 
 class _Answer(Struct, frozen=True):

@@ -3,9 +3,9 @@
 Eleven fields of which one is too long are halved until that one is alone. A model that writes without end is cut each
 time, and halving would go on in every branch: 127 prompts for one, and each gives nothing. So parts that fail wait for
 the others of their split, which were sent with them; where all of them failed, it costs more of the budget, and 15 are
-the most. The first questions of a chunk wait for each other, too: where hardly one of them got an answer that can be
-used, the fault is the model's or its server's, and none is asked again. What is decided hangs on their replies alone,
-in whatever order they come.
+the most. The first questions of a chunk wait for each other, too: where half of their replies are no use and not one
+of the others quotes words of the text, the fault is the model's or its server's, and none is asked again. What is
+decided hangs on their replies alone, in whatever order they come.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ from docpipe.llm.asking import Ask
 ALL_FAILED = 1
 """What it costs on top where every part of a split failed."""
 
-
-LEAST_FIRST, LEAST_USED = 4, 0.25
-"""Of that many first questions or more, this share has to get an answer that can be used. Of the eleven that a contract
-is asked a true model gets all; one of noise filled its room in 152 of 165 replies, each as long as it may be."""
+LEAST_FIRST = 4
+"""First questions from which on they tell of a model. Of the eleven about a contract a true model leaves none without a
+use, or one whose list is too long; one of noise leaves seven, each as long as it may be, and quotes nothing."""
 
 GIVEN_UP = 1_000
 """More than any budget."""
@@ -42,11 +41,11 @@ class _Family(Struct):
     size: int
     first: bool
     failed: list[Failed]
+    quotes: bool = False
 
     @property
     def hopeless(self) -> bool:
-        used = self.size - len(self.failed)
-        return self.first and self.size >= LEAST_FIRST and used < LEAST_USED * self.size
+        return self.first and not self.quotes and self.size >= LEAST_FIRST and 2 * len(self.failed) >= self.size
 
 
 class Families:
@@ -60,17 +59,19 @@ class Families:
         ids = list(prompt_ids)
         self._of |= dict.fromkeys(ids, _Family(len(ids), len(ids), first, []))
 
-    def settled(self, prompt_id: str, failed: Failed | None) -> list[Failed]:
-        """A prompt was answered, or it failed: what is to be asked again now."""
+    def settled(self, prompt_id: str, failed: Failed | None, quotes: bool) -> list[Failed]:
+        """A prompt was answered, by a reply that ``quotes`` words of the text or not, or it failed: what is to be asked
+        again now."""
         family = self._of.pop(prompt_id, None)
         if family is None:
             return [failed] if failed else []
         family.waiting -= 1
         family.failed += [failed] if failed else []
+        family.quotes |= quotes
         if family.waiting:
             return []
         if family.hopeless:
-            note = f"of the {family.size} first replies about this text {family.size - len(family.failed)} can be used"
+            note = f"{len(family.failed)} of {family.size} first replies are no use and the others quote nothing"
             return [replace(one, why=f"{one.why} ({note})", cost=GIVEN_UP) for one in family.failed]
         more = ALL_FAILED if len(family.failed) == family.size and not family.first else 0
         return [replace(one, cost=one.cost + more) for one in family.failed]
