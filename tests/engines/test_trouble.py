@@ -61,6 +61,7 @@ def test_only_the_documents_of_a_server_that_goes_move():
     before = {group: choose(all_of_them, group) for group in groups}
     gone = all_of_them[0]
     gone.failed()
+    gone.down_until += 3_600
     after = {group: choose(all_of_them, group) for group in groups}
     assert {group for group in groups if before[group] is not after[group]} == {
         group for group in groups if before[group] is gone
