@@ -108,7 +108,7 @@ engines: list = []
 
 
 def slow(settings, count):
-    """The first prompt is answered, the others take a minute."""
+    """The first prompt is answered, the others take an hour."""
     import scripted
 
     from docpipe.engines.fake import Fake, Reply
@@ -117,7 +117,7 @@ def slow(settings, count):
 
     def read(prompt):
         answers = known._script(prompt)
-        return answers if answers.get("governing_law") else Reply(answers, seconds=60)
+        return answers if answers.get("governing_law") else Reply(answers, seconds=3600)
 
     engines.append(Fake(read, count=count))
     return engines[-1]

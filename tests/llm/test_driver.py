@@ -69,7 +69,7 @@ def test_events_come_as_replies_do():
 
 
 def test_cancelling_gives_up_every_prompt():
-    engine = Fake(lambda prompt: Reply(nothing(prompt), seconds=60))
+    engine = Fake(lambda prompt: Reply(nothing(prompt), seconds=3600))
 
     async def interrupted():
         task = asyncio.create_task(drive(machine(), engine, INFO.window))
@@ -93,6 +93,6 @@ def test_the_loop_in_the_background_serves_callers_and_ends():
         return 7
 
     assert loop.run(made()) == 7
-    loop.submit(asyncio.sleep(60))
+    loop.submit(asyncio.sleep(3600))
     loop.close()
     assert not any(thread.name == "docpipe-engine" for thread in threading.enumerate())
