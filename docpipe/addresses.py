@@ -59,6 +59,11 @@ class Address(Struct, frozen=True):
         return self.full.partition("://")[0].lower()
 
     @property
+    def authority(self) -> str:
+        """The host, bucket or container, without the user that may stand before it."""
+        return str(self).partition("://")[2].partition("/")[0]
+
+    @property
     def root(self) -> str:
         """What stands before a query."""
         return _parted(self.full)[0]

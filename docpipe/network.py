@@ -38,19 +38,19 @@ def allowed(url: str, settings: Settings) -> bool:
     return not settings.offline or is_loopback(host) or host in _names(settings)
 
 
-def require(url: str, settings: Settings) -> None:
-    """Raise SettingsError unless the address is allowed."""
+def require(url: str, settings: Settings, told: str = "") -> None:
+    """Raise SettingsError unless the address is allowed; ``told`` is what it is called there."""
     if not allowed(url, settings):
-        raise SettingsError(
-            f"{_shown(url)} is refused: offline allows only this machine; add the host to allowed_hosts, or leave "
-            "out --offline"
-        )
+        offline = "offline allows only this machine; add the host to allowed_hosts, or leave out --offline"
+        why = offline if settings.offline else "it names no host that can be told"
+        raise SettingsError(f"{told or _shown(url)} is refused: {why}")
 
 
 def require_address(address: Address, settings: Settings) -> None:
-    """``require`` for documents that lie at an address; one that needs no network is always allowed."""
+    """``require`` for documents that lie at an address; one that needs no network is always allowed. What lies there
+    may be called anything: it is the host, or the bucket, that counts."""
     if address.scheme not in HERE:
-        require(str(address), settings)
+        require(f"{address.scheme}://{address.authority}", settings, str(address))
 
 
 def is_loopback(host: str) -> bool:

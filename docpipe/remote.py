@@ -58,7 +58,7 @@ def listed(address: Address) -> list[Listed] | None:
     return [
         _listed(name[len(folder) :].lstrip("/"), about)
         for name, about in sorted(found.items())
-        if about.get("type") == "file" and name != folder
+        if about.get("type") == "file" and name != folder and not name.endswith("/")  # what stands for a folder on S3
     ]
 
 

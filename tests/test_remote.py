@@ -175,6 +175,13 @@ def test_offline_opens_no_address_that_needs_a_network():
     with pytest.raises(SettingsError, match=r"s3://room/a\.pdf is refused") as raised:
         require_address(address_of("s3://room/a.pdf?versionId=sigsig"), offline)
     assert "sigsig" not in str(raised.value)
+    bucket = load({"offline": True, "allowed_hosts": ("room",)})
+    require_address(address_of("s3://room/a.pdf"), bucket)
+
+
+@pytest.mark.parametrize("name", ["100% done.txt", "租赁 合同.pdf", "a#b.txt", "50%25.txt", "back\\slash.txt"])
+def test_what_lies_at_an_address_may_be_called_anything(name):
+    require_address(address_of(f"s3://room/sub folder/{name}"), load())
 
 
 def test_a_file_that_is_told_to_be_another_one_is_done_again(memory):
@@ -256,6 +263,34 @@ class Behind(fsspec.AbstractFileSystem):
 
     def _open(self, path, *more, **others):
         return self.info(path)
+
+
+class Bucket(fsspec.AbstractFileSystem):
+    """What S3 tells of a bucket in which a folder was made by hand: an empty file whose name ends in a slash."""
+
+    protocol = "bucket"
+    cachable = False
+
+    def info(self, path, **more):
+        return {"name": path, "type": "directory", "size": 0}
+
+    def find(self, path, **more):
+        names = ("room/sub/", "room/sub/lease.pdf")
+        return {name: {"name": name, "type": "file", "size": len(name)} for name in names}
+
+
+def test_what_stands_for_a_folder_is_no_document():
+    fsspec.register_implementation("bucket", Bucket, clobber=True)
+    assert [one.below for one in remote.listed(Address("bucket://room"))] == ["sub/lease.pdf"]
+
+
+def test_who_is_not_let_in_is_told_where_keys_come_from(tmp_path, monkeypatch):
+    def closed(address):
+        raise Unreachable(f"{address} cannot be opened", str(address))
+
+    monkeypatch.setattr(remote, "listed", closed)
+    with pytest.raises(SettingsError, match="keys, which are taken from the environment"):
+        gathered(["s3://room"], None)
 
 
 @pytest.mark.parametrize(("name", "error"), [("refused.pdf", Unreachable), ("gone.pdf", ReadError)])

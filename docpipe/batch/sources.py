@@ -21,6 +21,12 @@ from docpipe.sinks.files import common_folder
 STANDARD_INPUT = "-"
 _BYTES = "surrogateescape"
 
+_ADVICE = {
+    FileNotFoundError: "name what is there",
+    Unreachable: "see to its name, the network, and the keys, which are taken from the environment and settings files"
+    " as other programs take them",
+}
+
 _LEFT_BY_PROGRAMS = ("~$", "Thumbs.db", "desktop.ini")
 
 
@@ -229,7 +235,7 @@ def _elsewhere(place: _Place, folder: Path, alone: bool) -> Iterator[File]:
         if isinstance(error, MissingExtra) and not place.is_listed:
             raise
         if not place.is_listed:
-            raise SettingsError(f"{error}: name what is there") from error
+            raise SettingsError(f"{error}: {_ADVICE[type(error)]}") from error
         yield File(root, address, is_there=False)
         return
     if one is not None:
