@@ -38,7 +38,7 @@ _OPEN_END = compiled(r"(?:[\w,)\]\"'&-])\s*$")
 _CLOSED_END = compiled(r"(?:[.:;!?][\"')]*|\b(?:and|or))\s*$")
 _NEW_START = compiled(
     r"\s*(?:[(\[]?(?:\d{1,2}|[a-z]|[ivx]{1,4})[)\].]|\d+(?:\.\d+)+|ARTICLE|Article|SECTION|Section|Exhibit|EXHIBIT"
-    r"|By:|Name:|Title:|[-•●*_])"
+    r"|By:|Name:|Title:|[A-Z][A-Z /'-]{2,30}:\s|[-•●*_])"
 )
 
 
@@ -126,4 +126,4 @@ def goes_on(before: Paragraph, paragraph: Paragraph) -> bool:
         return False
     if len(before.text) < 30 or _CLOSED_END.search(before.text[-12:]) or not _OPEN_END.search(before.text[-6:]):
         return False
-    return not _NEW_START.match(paragraph.text[:12]) and len(paragraph.text) > 3
+    return not _NEW_START.match(paragraph.text[:36]) and len(paragraph.text) > 3

@@ -36,17 +36,30 @@ REACH = 300
 """Characters between a party's name and what it is called."""
 
 _GIVES = compiled(
-    r"\b(?:this\s+(?:is\s+to\s+)?certif(?:y|ies)\s+that|(?:hereby\s+)?(?:unconditionally\s+)?promises?\s+to\s+pay|for\s+value\s+received)\b",
+    r"\b(?:this\s+(?:is\s+to\s+)?certif(?:y|ies)\s+that|(?:hereby\s+)?(?:unconditionally\s+)?promises?\s+to\s+pay|for\s+value\s+received"
+    r"|know\s+all\s+(?:men|persons)\s+by\s+these\s+presents)\b",
     re.IGNORECASE,
 )
 _CALLED = compiled(
     r"\(\s*(?:together\s+with[^()\"]{0,80})?(?:the\s+|hereinafter[^()\"]{0,40})?\"(?P<term>[A-Z][^\"]{2,40})\"\s*\)"
 )
 _SIDES = frozenset(
-    ("company", "corporation", "holder", "maker", "payee", "noteholder", "obligor", "payor", "warrantholder")
+    (
+        "attorney",
+        "attorney-in-fact",
+        "company",
+        "corporation",
+        "holder",
+        "maker",
+        "payee",
+        "noteholder",
+        "obligor",
+        "payor",
+        "warrantholder",
+    )
 )
 _STARTS = compiled(
-    r"(?:^|(?:\b(?:by|to|of|from|that|received|undersigned|THAT|BY|TO|OF|FROM|RECEIVED)|,)[\s:,]+(?:the\s+undersigned,?\s+)?)(?=[A-Z])"
+    r"(?:^|(?:\b(?:by|to|of|from|that|which|with|and|appoints?|received|undersigned|THAT|BY|TO|OF|FROM|RECEIVED)|,)[\s:,]+(?:the\s+undersigned,?\s+)?)(?=[A-Z])"
 )
 _TAIL = compiled(r"\s*,?\s*(?:(?:an?|whose|with|having|of|at|or\s+(?:its|his|her|their))\b[^()]{0,200})?,?\s*")
 _ABOUT = compiled(r"\bon\s+or\s+about\s+$", re.IGNORECASE)
@@ -65,7 +78,9 @@ _OF_LETTER = compiled(
 _PERSON = compiled(
     r"\s*(?:(?:Mr|Mrs|Ms|Miss|Mdm|Madam|Dr|Prof)\b\.?\s+)?(?P<name>[A-Z][\w'-]+(?:\s+[A-Z][\w.'-]*){1,4}(?:,\s+[A-Z][\w'-]+)?)\s*"
 )
-_EMPLOYS = compiled(r"\b(?:employer\s+is|employed\s+by|employment\s+with|engaged\s+by)\s+(?=[A-Z])")
+_EMPLOYS = compiled(
+    r"\b(?:position\s+of\s+[^.;]{3,60}?\s+with|employer\s+is|employed\s+by|employment\s+with|engaged\s+by)\s+(?=[A-Z])"
+)
 _HONORIFICS = frozenset(("mr", "mrs", "ms", "miss", "mdm", "madam", "dr", "prof", "sir", "sirs"))
 
 
@@ -73,6 +88,10 @@ def parties(view: View) -> Iterator[Finding]:
     """Who gives and who gets the paper, where both are named."""
     if given := _given(view):
         yield from two_or_more(_of_instrument(view, given))
+    else:
+        whole = (one for one in view.opening if len(one.text) <= LONGEST and len(_CALLED.findall(smooth(one.text))) > 1)
+        if defines := next(whole, None):
+            yield from two_or_more(_of_instrument(view, defines))
     if letter := _letter(view):
         yield from two_or_more(_of_letter(view, *letter))
     yield from two_or_more(_to_and_from(view))

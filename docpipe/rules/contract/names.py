@@ -92,7 +92,7 @@ _THINGS = frozenset((
 """Words that a clause's subject ends with in capitals, and no name: "SOLE AND EXCLUSIVE REMEDY"."""
 
 _STREET = compiled(
-    r"\b(?:street|st|avenue|ave|road|rd|boulevard|blvd|suite|drive|lane|floor|parkway|pkwy|highway|way|plaza|square"
+    r"\b(?:street|st(?!\.?\s+(?-i:[A-Z]))|avenue|ave|road|rd|boulevard|blvd|suite|drive|lane|floor|parkway|pkwy|highway|way|plaza|square"
     r"|zip)\b",
     re.IGNORECASE,
 )
@@ -173,7 +173,11 @@ def _checked(text: str, start: int, end: int) -> Name | None:
     body = last in BODIES or any(word.casefold().strip(".,") in BODIES for word in words)
     if not legal and (last in _THINGS or words[0].casefold() in _LEADING):
         return None
-    if not legal and (_STREET.search(printed) or re.match(r"\d+\s", printed)):
+    if not legal and (street := _STREET.search(printed)):
+        before = printed.rfind(" of ", 0, street.start())  # "the Wardens of Marlow College of Mill Street"
+        seated = _checked(text, start, start + before) if before > 0 else None
+        return seated if seated and seated.body else None
+    if not legal and re.match(r"\d+\s", printed):
         return None
     if not is_legal(words[-1]) and _ADDRESS.search(printed):
         return None

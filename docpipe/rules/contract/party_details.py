@@ -24,7 +24,7 @@ ROLES = frozenset((
     "carrier", "recipient", "user", "subscriber", "artist", "author", "grantor", "grantee", "transferor",
     "transferee", "pledgor", "executive", "indemnitor", "indemnitee", "creditor", "debtor", "insurer",
     "insured", "bank", "escrow", "processor", "controller", "warrantor", "chargor", "mortgagor", "mortgagee", "hirer",
-    "founder", "shareholder", "discloser", "receiver",
+    "founder", "shareholder", "discloser", "receiver", "beneficiary", "school", "attorney",
 ))  # fmt: skip
 
 _QUOTED = compiled(r"(?:\"|''?)\s*([^\"]{1,80}?)\s*(?:\"|'')(?!\w)")
@@ -77,7 +77,7 @@ _IDENTIFIER = compiled(
     r"\b(?:(?:company|registration|registered|commercial\s+register|CNPJ|VAT|tax|unified\s+social\s+credit"
     r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b"
     r"(?:(?!\b(?:address|office|place|located|street)\b)[^\d\n;()]){0,40}?"
-    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN|UEI|NRIC|KRS|CIN|CIF|SIREN|SIRET|NIF|(?:BR|RC|ID|Id)\.?\s+No\.)\s+(?:No\.\s+)?"
+    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN|UEI|NRIC|KRS|CIN|CIF|SIREN|SIRET|NIF|(?:BR|RC|ID|Id)\.?\s+No\.|CRO)\s+(?:No\.\s+)?"
     r"|(?<=\()(?:reg\.?\s+)?(?:number|no\.?)\s+|(?=\bHR[AB]\s\d)"
     r"|\bregist\w+\b[^;()\d]{0,90}?\bunder\s+(?:the\s+)?(?:(?:registration\s+)?(?:number|no\.?|nr\.?)\s*)?)"
     r"(?P<number>(?-i:(?:[A-Z]{1,4}(?:-\s|[ -])?)?\d[\dA-Z./-]*\d[A-Z]{0,2}(?:\s\d[\d./-]*\d){0,4}))(?!\w)",

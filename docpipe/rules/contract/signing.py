@@ -105,7 +105,7 @@ _DATED = later(
 )
 _WITNESS = compiled(
     r"\b(?:in\s+witness|witness\s+whereof|have\s+(?:duly\s+)?(?:executed|signed|caused)"
-    r"|signed\s+(?:and\s+\w+\s+)?(?:this|on|at|as)|executed\s+(?:this|on|as\s+of|at)|agreed\s+and\s+accepted)\b"
+    r"|signed\s+(?:and\s+\w+\s+)?(?:this|on|at|as)|(?:signed|executed)\s+in\s+[\w'-]+(?:\s[\w'-]+)?,?\s+on\b|executed\s+(?:this|on|as\s+of|at)|agreed\s+and\s+accepted)\b"
     r"|(?:(?<=[.:;]\s)|^\W*|(?<![A-Za-z])this\s+(?:\w+\s+){0,3}?\w+\s+is\s+)dated\b",
     re.IGNORECASE,
 )
@@ -258,7 +258,8 @@ def _on_cover(view: View) -> Iterator[Finding]:
         for date in find_dates(text):
             before = text[: date.start]
             alone = date.end - date.start > 0.8 * len(text.strip()) or _AT_PLACE.fullmatch(text, 0, date.start)
-            if alone or (_DATED().search(before) and not (_CLAUSE.search(before) or _PAYS.search(before))):
+            prose = (_CLAUSE, _PAYS, _ENDING)
+            if alone or (_DATED().search(before) and not any(each.search(before) for each in prose)):
                 effective = _is_effective(text, date)
                 yield dated(
                     view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text

@@ -152,3 +152,14 @@ def test_blocks_that_say_where_and_when_each_party_signed(settled):
 def test_the_first_day_of_a_term(settled):
     sentence = "This Agreement is entered into for a fixed term of two (2) years as from 1 January 2025."
     assert settled(signing, PREAMBLE, sentence).data["effective_date"] == "2025-01-01"
+
+
+def test_the_last_day_of_a_short_paper_is_not_its_date(settled):
+    draft = settled(
+        signing,
+        "# DEED OF APPOINTMENT",
+        "4. This deed takes effect on 1 May 2024 and expires on 30 April 2026 unless revoked earlier.",
+        "This Agreement is made between Tarn Foundry Ltd (“Seller”) and Marlow GmbH (“Buyer”).",
+        "Signed in Willemstad on 26 April 2024.",
+    )
+    assert draft.data["agreement_date"] == "2024-04-26"

@@ -95,3 +95,34 @@ def test_a_confirmation_is_between_whom_it_is_from_and_to(settled):
         "The definitions published by the Association of Mills, Inc. are part of this Confirmation made between us.",
     )
     assert [party["name"] for party in draft.data["parties"]] == ["Tarn Bank, N.A.", "Marlow AG"]
+
+
+def test_a_power_of_attorney_is_between_who_gives_and_who_gets_it(settled):
+    draft = settled(
+        parties,
+        "KNOW ALL MEN BY THESE PRESENTS that Fernhill Mines N.V., a company with registered office at Willemstad (the "
+        "“Principal”), hereby appoints Ms. Ann Byrne Lee, of Dock Road 9, Hull (the “Attorney”), as its attorney.",
+    )
+    told = [(party["name"], party["role"]) for party in draft.data["parties"]]
+    assert told == [("Fernhill Mines N.V.", "Principal"), ("Ann Byrne Lee", "Attorney")]
+
+
+def test_a_letter_of_intent_names_its_sides_where_it_defines_them(settled):
+    draft = settled(
+        parties,
+        "This letter sets out the terms on which Fernhill Capital Corp. (the “Purchaser”) proposes to buy from Otter "
+        "Marine Ltd. (the “Vendor”) all of the shares of Heron Ferries Inc.",
+    )
+    assert [party["name"] for party in draft.data["parties"]] == ["Fernhill Capital Corp.", "Otter Marine Ltd."]
+
+
+def test_a_letter_that_offers_a_position(settled):
+    draft = settled(
+        parties,
+        "Fernhill Batteries, Inc.",
+        "February 3, 2025",
+        "Daniel Reyes",
+        "Dear Daniel:",
+        "I am pleased to offer you the position of Director with Fernhill Batteries, Inc. (the “Company”).",
+    )
+    assert {party["name"] for party in draft.data["parties"]} == {"Daniel Reyes", "Fernhill Batteries, Inc."}

@@ -134,3 +134,9 @@ def test_no_greater_than_an_amount_and_limited_to_the_royalties(settled: Settled
     assert (cap["amount"], cap["currency"]) == ("50000", "GBP")
     cap = settled(liability, "The aggregate liability of Licensor is limited to the royalties received in the year.")
     assert cap.data["liability_cap"]["formula"] == "the royalties received in the year"
+
+
+def test_a_cap_in_words_of_per_cent(settled: Settled) -> None:
+    sentence = "The Provider’s liability shall be capped at one hundred and fifty per cent (150%) of the annual charge."
+    cap = settled(liability, sentence).data["liability_cap"]
+    assert cap["formula"] == "one hundred and fifty per cent (150%) of the annual charge"

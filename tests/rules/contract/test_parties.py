@@ -299,3 +299,15 @@ def test_it_has_been_agreed_is_no_party(settled):
         "IT HAS BEEN AGREED AS FOLLOWS:",
     )
     assert names(draft) == ["Tarn Verre SAS", "Marlow Glas B.V."]
+
+
+def test_a_college_of_a_street(settled):
+    draft = settled(
+        parties,
+        "THIS AGREEMENT is made on 9 May 2024 BETWEEN: TARN LIMITED, a company (the “Provider”); and THE BOARD "
+        "OF MANAGEMENT OF ST. ANN’S COLLEGE of Main Street, Ennis (hereinafter the “School”).",
+    )
+    assert [(party["name"], party["role"]) for party in draft.data["parties"]] == [
+        ("TARN LIMITED", "Provider"),
+        ("THE BOARD OF MANAGEMENT OF ST. ANN’S COLLEGE", "School"),
+    ]

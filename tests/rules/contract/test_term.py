@@ -161,3 +161,8 @@ def test_rows_of_the_renewal_and_of_the_notice_that_ends_it(tabled_settled):
     draft = tabled_settled(renewal, "The particulars are these.", rows)
     assert draft.data["renewal_term"] == {"count": 12, "unit": "month"}
     assert draft.data["notice_period"] == {"count": 60, "unit": "day"}
+
+
+def test_labels_in_capitals_begin_lines_of_their_own(settled):
+    lines = ("PREMISES: Ground floor, 18 Queen Street, Nelson", "TERM: Six (6) years", "START: 1 August 2024")
+    assert settled(term, *lines).data["term"] == {"count": 6, "unit": "year"}
