@@ -12,6 +12,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.contract import instruments, labelled_rows, signatures
 from docpipe.rules.contract.dated import dated
 from docpipe.rules.contract.labelled_rows import Row
+from docpipe.rules.contract.party_regions import regions
 from docpipe.rules.contract.passages import Sentence, smooth
 from docpipe.rules.contract.term_spans import TERM, span_of
 from docpipe.rules.dates import FoundDate, find_dates
@@ -77,6 +78,11 @@ def found(view: View) -> Iterator[Finding]:
     for paragraph in view.own:
         if len(paragraph.text) <= LONGEST_LINE and any(map(str.isdigit, paragraph.text)):
             yield from _signed(view, paragraph)
+        elif paragraph.kind == "table" and not view.after(paragraph, 1):
+            yield from _in_last_table(view, paragraph)
+    for region in regions(view):
+        if date := _first(region.text[: region.begin], region.begin):
+            yield dated(view, "agreement_date", region.start, date, "cover", region.text)
     yield from instruments.dates(view)
 
 
@@ -139,6 +145,20 @@ def _signed(view: View, paragraph: Paragraph) -> Iterator[Finding]:
         return
     for date in dates if signed or _at_the_end(view, paragraph) else ():
         yield dated(view, "agreement_date", paragraph.start, date, signatures.BASIS, text)
+
+
+def _in_last_table(view: View, paragraph: Paragraph) -> Iterator[Finding]:
+    """The dates of a document's last row, whose cells each begin with a place and a date: two blocks to sign in."""
+    row = paragraph.text.rstrip("\n").rpartition("\n")[2]
+    start, found = paragraph.end - len(row), []
+    for printed in row.split("\t") if "\t" in row else ():
+        cell = smooth(printed)
+        date = next(iter(find_dates(cell[:LONGEST_LINE])), None)
+        if date is None or not date.value or not _PLACE.fullmatch(cell, 0, date.start):
+            return
+        found.append(dated(view, "agreement_date", start, date, signatures.BASIS, cell))
+        start += len(cell) + 1
+    yield from found
 
 
 def _at_the_end(view: View, paragraph: Paragraph) -> bool:

@@ -121,7 +121,9 @@ _PROCEEDINGS_IN = later(
 _COURT_OF_THE_OTHER = later(
     r"\b(?P<venue>(?:(?:federal|state)(?:\s+(?:or|and)\s+(?:federal|state))?\s+)?courts?\s+(?:sitting\s+|located\s+|situated\s+)?"
     r"(?:in|of|at)\s+the\s+(?:[a-z]+\s+){1,5}?(?:of|where)\s+(?:the\s+)?(?:other|defending|defendant|responding|non-?\w+)"
-    r"\s*(?:part(?:y|ies))?(?:\s+(?:is|has)\s+[^,.;]{3,60})?)",
+    r"\s*(?:part(?:y|ies))?(?:\s+(?:is|has)\s+[^,.;]{3,60})?"
+    r"|(?:[a-z]+\s+)?court\s+(?:having\s+jurisdiction|competent)\s+(?:over|for|at)\s+the\s+(?:registered\s+)?(?:seat|office|place\s+of"
+    r"\s+business)\s+of\s+the\s+(?-i:[A-Z]\w+(?:\s+[A-Z]\w+)?))",
     re.IGNORECASE,
 )
 """Whose courts, where they are named by who is sued: "a court sitting in the jurisdiction of the other party"."""
@@ -333,7 +335,8 @@ _MAY_BE_COURTS = (
 
 def _venue(text: str, start: int) -> re.Match[str] | None:
     """The first place of courts that is named: "State and Federal" courts have none yet."""
-    return next((found for found in _VENUE().finditer(text, start) if not _SORT().fullmatch(found["venue"])), None)
+    named = (found for found in _VENUE().finditer(text, start) if not _SORT().fullmatch(found["venue"]))
+    return next((found for found in named if not text.startswith((" Party", " Parties"), found.end())), None)
 
 
 def _sued_in(text: str) -> re.Match[str] | None:

@@ -68,7 +68,7 @@ _STREET = compiled(
 )
 _ADDRESS_END = later(
     r"\s*,?\s*(?:\b(?:hereinafter|hereafter|herein|referred|acting|represented|registered|having|which|who|whose|duly"
-    r"|holding|holder\s+of|bearing|(?:company|registration|enterprise)\s+(?:number|no\b)|(?:CIF|NIF|VAT|UEI|ABN|ACN)\s"
+    r"|holding|holder\s+of|bearing|entered\s+in|reg\.\s+no|(?:company|registration|enterprise)\s+(?:number|no\b)|(?:CIF|NIF|VAT|UEI|ABN|ACN)\s"
     r"|a\s+(?:corporation|company|limited)|an?\s+[A-Z][a-z]+\s+(?:corporation|limited|company)"
     r"|and\s+its\b|and\s+(?=[A-Z][\w.&'-]*,?\s+(?:[A-Z][\w.&'-]*,?\s+){0,6}?(?:Inc|LLC|L\.L\.C|Ltd|Corp|Limited|GmbH"
     r"|Co\b|S\.A))|on\s+behalf|by\s+its|as\s+of|and)\b|$)|\.\s+(?=[A-Z][a-z]+\s+[a-z])"
@@ -77,7 +77,7 @@ _IDENTIFIER = compiled(
     r"\b(?:(?:company|registration|registered|commercial\s+register|CNPJ|VAT|tax|unified\s+social\s+credit"
     r"|business\s+licen[sc]e|enterprise|identification|UEN|ACN|ABN|file|trade\s+register)\b"
     r"(?:(?!\b(?:address|office|place|located|street)\b)[^\d\n;()]){0,40}?"
-    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN|UEI|NRIC|KRS|CIN|CIF|SIREN|SIRET|NIF|(?:BR|RC|ID|Id)\.?\s+No\.|CRO)\s+(?:No\.\s+)?"
+    r"(?:code|number|no\b\.?|nr\b\.?|n[°º]|num|#|:)\s*:?\s*|(?:ACN|ABN|UEN|UEI|NRIC|KRS(?:\s+number)?|CIN|CIF|SIREN|SIRET|NIF|(?:BR|RC|ID|Id)\.?\s+No\.|CRO)\s+(?:No\.\s+)?"
     r"|(?<=\()(?:reg\.?\s+)?(?:number|no\.?)\s+|(?=\bHR[AB]\s\d)"
     r"|\bregist\w+\b[^;()\d]{0,90}?\bunder\s+(?:the\s+)?(?:(?:registration\s+)?(?:number|no\.?|nr\.?)\s*)?)"
     r"(?P<number>(?-i:(?:[A-Z]{1,4}(?:-\s|[ -])?)?\d[\dA-Z./-]*\d[A-Z]{0,2}(?:\s\d[\d./-]*\d){0,4}))(?!\w)",

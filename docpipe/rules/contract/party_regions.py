@@ -29,7 +29,7 @@ _BETWEEN = compiled(
 )
 _CALLED = compiled(
     r"\b(?:hereinafter|hereafter|herein|referred\s+to\s+as|called)\b[^\"()\n]{0,60}\"[^\"]{2,60}\""
-    r"|\((?:the\s+)?\"[^\"]{2,60}\"\)"
+    r"|\((?:the\s+)?(?:\"[^\"]{2,60}\"|[A-Z][a-z]{3,}(?:\s[A-Z][a-z]{3,})?)\)"
 )
 _ENDS = compiled(
     r"\W*(?:(?i:preamble|preliminary|recitals?|background|whereas|introduction|contents|article|section|clause)\b|§|1\.?\s)"

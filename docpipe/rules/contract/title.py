@@ -53,6 +53,10 @@ _SHORT = compiled(
 )
 _PLAIN = compiled(r"[A-Z][\w-]+(?:\s+[\w&/-]+){1,4}\s+(?:agreement|contract)")
 """A title in lower case: "Maintenance and support contract"."""
+_NUMBERED = compiled(
+    r"(?<=[a-zA-Z]\s(?i:contract))\s+[Nn][Oo]\.?\s*\d[\w/.-]*$|(?<=[a-zA-Z]\s(?i:agreement))\s+[Nn][Oo]\.?\s*\d[\w/.-]*$"
+)
+"""The number of a contract behind its name, "SERVICES CONTRACT No. 14/2024"; "Contract No. 14" alone names none."""
 _EXHIBIT = compiled(r"^\W*(?:(?:exhibit|ex)\s*[-\w.()]{1,14}\s+(?=[A-Z]{2})|(?:re|subject)\s*:\s*)", re.IGNORECASE)
 _WORD = r"(?:[A-Z\d][\w&/'.-]*,?|and|of|for|to|the|in|with|on|&|-|/|\([^()\"]{1,20}\))"
 _KIND = (
@@ -215,6 +219,7 @@ def _headings(view: View, lines: tuple[Paragraph, ...]) -> Iterator[Finding]:
 
 def _is_title_line(paragraph: Paragraph) -> bool:
     text = smooth(paragraph.text).strip()
+    text = _NUMBERED.sub("", text)
     if not 3 < len(text) <= LONGEST or _NOT_A_TITLE.search(_EXHIBIT.sub("", text)):
         return False
     text = re.sub(r"\s*\([^()]{0,60}\)", "", text)

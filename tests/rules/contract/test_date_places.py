@@ -163,3 +163,21 @@ def test_the_last_day_of_a_short_paper_is_not_its_date(settled):
         "Signed in Willemstad on 26 April 2024.",
     )
     assert draft.data["agreement_date"] == "2024-04-26"
+
+
+def test_places_and_dates_that_begin_the_cells_of_the_last_row(tabled_settled):
+    rows = (
+        "Section 8 Language\tSection 8 Language",
+        "Goslar, den 20.02.2025 Tarn Foundry Ltd Ann Byrne\tOstrava, 24.02.2025 Marlow GmbH Ian Rae",
+    )
+    assert tabled_settled(signing, PREAMBLE, rows).data["agreement_date"] == "2025-02-24"
+
+
+def test_the_day_on_which_a_contract_is_concluded_between_its_parties(settled):
+    draft = settled(
+        signing,
+        "concluded in Goslar on 15 May 2024 by and between: Tarn Stocznia S.A. with its seat in Goslar, hereinafter "
+        "referred to as the “Orderer”, and Marlow AB, hereinafter referred to as the “Contractor”.",
+        "This Agreement is made between Tarn Stocznia S.A. (“Orderer”) and Marlow AB (“Contractor”).",
+    )
+    assert draft.data["agreement_date"] == "2024-05-15"

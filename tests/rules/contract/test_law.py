@@ -158,6 +158,10 @@ def test_proceedings_the_others_court_and_a_mediator_settle_disputes(settled, se
             "United States Court of Federal Claims",
         ),
         ("The parties submit to the jurisdiction of the Irish courts.", "Irish courts"),
+        (
+            "Disputes shall be resolved by the common court having jurisdiction over the seat of the Ordering Party.",
+            "common court having jurisdiction over the seat of the Ordering Party",
+        ),
         ("Failing a settlement, the High Court shall have jurisdiction.", "High Court"),
         (
             "Any claim shall be brought and conducted solely within the Circuit Court of Mill County.",

@@ -46,3 +46,18 @@ def test_parties_between_whom_a_contract_is_entered_into_on_a_day(settled):
         ("Tarn Uhren AG", "Principal", "CHE-123.456.789"),
         ("Marlow Iberia, S.L.", "Agent", "B12345678"),
     ]
+
+
+def test_roles_in_brackets_without_quotation_marks_on_one_line(settled):
+    draft = settled(
+        parties,
+        "# DEED OF VARIATION",
+        "Between Mill Councils Alliance (ABN 99 111 222 333) (Principal) and Tarn Docks Pty Ltd (ABN 88 222 333 444) "
+        "(Contractor).",
+        "# Background",
+    )
+    told = [(party["name"], party["role"], party["identifier"]) for party in draft.data["parties"]]
+    assert told == [
+        ("Mill Councils Alliance", "Principal", "99 111 222 333"),
+        ("Tarn Docks Pty Ltd", "Contractor", "88 222 333 444"),
+    ]

@@ -108,3 +108,8 @@ def test_terms_and_short_names_are_titles(settled, line):
 
 def test_the_word_that_leads_to_the_subject_of_a_letter_is_no_part_of_its_title(settled):
     assert titled(settled, "Re: First Amendment to Office Lease", "Dear Sirs") == "First Amendment to Office Lease"
+
+
+def test_the_number_of_a_contract_behind_its_name(settled):
+    assert titled(settled, "SERVICES CONTRACT No. 14/2024", "§ 1") == "SERVICES CONTRACT No. 14/2024"
+    assert titled(settled, "Contract No. 14", "§ 1") is None
