@@ -117,8 +117,7 @@ def coverage(document: Document, kind: Kind, verified: Verified) -> Coverage:
         for label, there in questions(kind, name, verified.data.get(name)):
             asked.append(label)
             missing += [] if there else [label]
-    share = len(document.pages_read) / len(document.pages) if document.pages else 1.0
-    return Coverage(len(document.pages_read), round(share, 4), tuple(asked), tuple(missing))
+    return Coverage(len(document.pages_read), document.share_read, tuple(asked), tuple(missing))
 
 
 def validated(verified: Verified, kind: Kind) -> tuple[Verified, object]:

@@ -141,6 +141,7 @@ class Document(Struct, frozen=True, eq=False):
     pages_read: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
     damaged_pages: tuple[int, ...] = ()  # their characters cannot be what they show
+    file_pages: int = 0  # pages of the file, where some of them were not chosen or cannot be read; else 0
     named_places: tuple[tuple[int, str], ...] = ()
     """In formats without pages, the offsets from which on the text stands at a place, ascending, and its name
     (``paragraph 41``, ``Sheet1!B7``). Boxes of such a document are all zero and say nothing."""
@@ -149,6 +150,16 @@ class Document(Struct, frozen=True, eq=False):
     def paged(self) -> bool:
         """Whether it has pages with boxes on them."""
         return not self.named_places
+
+    @property
+    def page_count(self) -> int:
+        """How many pages the file has, whether they were read or not."""
+        return max(self.file_pages, len(self.pages))
+
+    @property
+    def share_read(self) -> float:
+        """The share of the file's pages that were read."""
+        return round(len(self.pages_read) / self.page_count, 4) if self.page_count else 1.0
 
     @property
     def text_sha256(self) -> str:

@@ -93,7 +93,7 @@ def done(result: Result, hosts: str = "") -> str:
     many tokens went to it, and where it answers."""
     values = answered(result) if result.kind == QUESTIONS else confirmed(result)
     sent = tokens_sent(result, hosts) if result.usage.calls else "nothing sent"
-    pages = f"{result.coverage.pages_read:,} of {counted(len(result.document.pages), result.document.unit)}"
+    pages = f"{result.coverage.pages_read:,} of {counted(result.document.page_count, result.document.unit)}"
     return f"{result.run.engine} engine, {pages}, {values}, {sent}"
 
 
@@ -127,7 +127,7 @@ def answered(result: Result) -> str:
 def was_read(document: Document) -> str:
     """``41 of 41 pages read, 120 blocks, 2 tables, 82 pieces set aside, nothing sent``, and what is hidden."""
     parts = [
-        f"{len(document.pages_read):,} of {counted(len(document.pages), document.unit)} read",
+        f"{len(document.pages_read):,} of {counted(document.page_count, document.unit)} read",
         counted(len(document.blocks), "block"),
         counted(len(document.tables), "table"),
         f"{counted(len(document.removed), 'piece')} set aside",

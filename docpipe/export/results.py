@@ -118,10 +118,12 @@ class _About(TypedDict, total=False):
     path: Any
     container: Any
     sha256: str
+    pages: int | None
     manifest: dict[str, Any]
 
 
 class _Coverage(TypedDict, total=False):
+    pages_read: int
     not_found: list[str]
 
 

@@ -143,6 +143,7 @@ class _Asked(Struct, frozen=True):
     not_found: frozenset[str]
     not_analyzed: frozenset[str]
     doubted: frozenset[str]
+    partly: str  # how much was read, where that is not all
 
     @staticmethod
     def of(result: Mapping[str, Json]) -> _Asked:
@@ -152,14 +153,24 @@ class _Asked(Struct, frozen=True):
             for check in result["checks"]
             if check["severity"] != "info" and check["rule"] != "not_analyzed"
         )
-        return _Asked(frozenset(result["coverage"]["not_found"]), frozenset(left), frozenset(doubted))
+        return _Asked(frozenset(result["coverage"]["not_found"]), frozenset(left), frozenset(doubted), _partly(result))
 
     def absent(self, name: str) -> str | None:
         """What an empty cell says; nothing where an attribute of something found is empty."""
         field = name.partition(": ")[0]
         if f"/{field}" in self.not_analyzed:
             return ABSENT["not_analyzed"]
-        return ABSENT["not_found"] if name in self.not_found else None
+        return self.missing if name in self.not_found else None
+
+    @property
+    def missing(self) -> str:
+        return ABSENT["not_found"] + self.partly
+
+
+def _partly(result: Mapping[str, Json]) -> str:
+    """`` in 8 of 13 pages`` where pages of the file were not read: the rest may say it."""
+    read, pages = result["coverage"]["pages_read"], result["document"]["pages"]
+    return f" in {read:,} of {pages:,} pages" if pages and read < pages else ""
 
 
 def _field_cell(result: Mapping[str, Json], column: Column, asked: _Asked) -> Cell:
@@ -175,7 +186,7 @@ def _field_cell(result: Mapping[str, Json], column: Column, asked: _Asked) -> Ce
         return _told(result, f"{pointer}/0{'/' + attribute if attribute else ''}", text or None, asked)
     if attribute:
         if value.get(attribute) is None and column.sort == "text":
-            return Cell(ABSENT["not_found"])
+            return Cell(asked.missing)
         return _cell(result, f"{pointer}/{attribute}", value.get(attribute), asked)
     return _cell(result, pointer, value, asked)
 

@@ -57,7 +57,7 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
         count = pdfium.page_count(handle)
         _check_page_count(count, options.limits)
         chosen = chosen_pages(options.pages, count)
-        builder = _Builder(Ocr.of(options))
+        builder = _Builder(Ocr.of(options), count)
         telling = Telling(len(chosen) if options.tell_so_far else 0)
         with closing(Form(handle)) as form:
             for number in chosen:
@@ -70,6 +70,7 @@ class _Builder(Struct):
     """A Document being put together, page by page."""
 
     ocr: Ocr
+    file_pages: int
     parts: list[str] = field(default_factory=list)
     length: int = 0
     starts: array[int] = field(default_factory=lambda: array("I"))
@@ -362,7 +363,8 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         pages=tuple(builder.pages),
         removed=(*builder.removed, *builder.ocr.removed),
         ocr_pages=tuple(builder.ocr.read),
-        pages_read=tuple(page.number for page in builder.pages),
+        pages_read=tuple(page.number for page in builder.pages if page.number not in builder.pictures),
+        file_pages=builder.file_pages,
         warnings=tuple(_warnings(builder, data)),
         damaged_pages=tuple(
             sorted({*builder.ocr.doubtful, *(page for page, why in builder.damaged.items() if why != UNMAPPED)})

@@ -57,7 +57,7 @@ def page(result: Result, said: Content, pictures: Drawn) -> str:
         said=said,
         sheets=_sheets(result, said, pictures),
         reasons=pictures.reasons(),
-        page_count=len(result.document.pages),
+        page_count=result.document.page_count,
         policy=policy(style, script),
         style=Markup(style),
         script=Markup(script),

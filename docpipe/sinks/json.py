@@ -97,7 +97,7 @@ def source_to_json(document: Document) -> dict[str, Json]:
         "sha256": source.sha256,
         "text_sha256": document.text_sha256,
         "media_type": source.media_type,
-        "pages": len(document.pages) if document.paged else None,
+        "pages": document.page_count if document.paged else None,
     }
 
 

@@ -85,6 +85,9 @@ class PrettySink:
                 else:
                     short = self._stream.isatty() and not self._look.quotes
                     draw(outcome, self._console, quotes=self._look.quotes, most=MOST_ROWS if short else None)
+                if not self._stream.isatty():  # at a terminal they stand on stderr, right below
+                    warnings = outcome.document.warnings
+                    _section(self._console, "Warnings", [(Text(), Text(visible(each))) for each in warnings])
             lines = (line.rstrip() for line in capture.get().splitlines())  # rich fills lines up to the full width
             self._stream.write("\n".join(lines) + "\n")
 
@@ -128,7 +131,7 @@ def draw_answers(result: Result, console: Console) -> None:
 def title(result: Result, what: str) -> Text:
     """The document's name, what was asked, and how many pages were read."""
     document = result.document
-    count = len(document.pages)
+    count = document.page_count
     pages = f"{count} {document.unit}{'' if count == 1 else 's'}"
     if result.coverage.pages_read != count:
         pages = f"{result.coverage.pages_read} of {pages} read"

@@ -79,7 +79,7 @@ def _asked(result: Result) -> str:
 
 def pages_read(result: Result) -> str:
     """``13 pages``, or ``3 of 13 pages read``."""
-    count = len(result.document.pages)
+    count = result.document.page_count
     pages = f"{count:,} {result.document.unit}{'' if count == 1 else 's'}"
     read = result.coverage.pages_read
     return pages if read == count else f"{read:,} of {pages} read"

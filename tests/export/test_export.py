@@ -70,6 +70,15 @@ def test_dates_that_are_not_there_are_named_in_a_column_of_words(folder, lease):
     assert column(sheet, "Venue")[-1].value == "Not found"
 
 
+def test_what_was_not_found_says_so_of_the_pages_that_were_read(folder, lease):
+    part = copy.deepcopy(lease)
+    part["value"]["governing_law"] = []
+    part["coverage"]["not_found"] += ["governing_law"]
+    part["document"]["pages"], part["coverage"]["pages_read"] = 13, 8
+    (folder / "z.json").write_text(dumps(part, 2), encoding="utf-8")
+    assert column(grid(folder)["Contracts"], "Governing law")[-1].value == "Not found in 8 of 13 pages"
+
+
 def test_numbers_are_numbers_and_each_list_has_its_sheet(folder):
     book = grid(folder)
     assert [cell.value for cell in column(book["Amounts"], "Amount")] == [4500, 4500]

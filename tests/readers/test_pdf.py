@@ -136,8 +136,9 @@ def test_pages_of_pictures_are_named_where_nobody_is_to_read_them():
     canvas.drawInlineImage(_picture(), 72, 500, 100, 100)
     canvas.showPage()
     canvas.save()
-    warnings = reading(buffer.getvalue(), ocr="never").warnings
-    assert "page 2: only pictures, no text; --ocr auto reads scans" in warnings
+    document = reading(buffer.getvalue(), ocr="never")
+    assert "page 2: only pictures, no text; --ocr auto reads scans" in document.warnings
+    assert document.share_read == 0.5
 
 
 def test_no_text_at_all_is_an_error(pdf):
@@ -162,6 +163,13 @@ def test_a_cut_file_gives_what_can_be_read_or_says_that_it_is_damaged(pdf):
         except (errors.ReadError, errors.NoText):
             continue
         assert document.warnings
+
+
+def test_pages_that_were_not_read_count_among_those_of_the_file(pdf):
+    data = pdf([[(72, 700, f"page {word}")] for word in ("one", "two", "three", "four")])
+    document = reading(data, pages="2-3")
+    assert (document.pages_read, document.page_count, document.share_read) == ((2, 3), 4, 0.5)
+    assert reading(data).share_read == 1.0
 
 
 def test_an_empty_file_says_so():

@@ -319,7 +319,7 @@ def _sent(result: Result) -> str:
 
 def _coverage(result: Result) -> Coverage:
     said = result.coverage
-    read = f"{said.pages_read:,} of {len(result.document.pages):,} pages were read"
+    read = f"{said.pages_read:,} of {result.document.page_count:,} pages were read"
     filtered = (f"{path_in_words(one.path) or 'Document'}: {one.action} ({one.rule})" for one in result.filtered)
     return Coverage(
         read=read,

@@ -124,7 +124,7 @@ def _chosen(result: Result, cited: Sequence[int], asked: Pictures) -> list[int]:
     """The pages to draw, most wanted first."""
     if asked.pages == "none" or not result.document.paged:
         return []
-    others = [page for page in result.document.pages_read if page not in cited] if asked.pages == "all" else []
+    others = [page.number for page in result.document.pages if page.number not in cited] if asked.pages == "all" else []
     return [*cited, *others]
 
 
