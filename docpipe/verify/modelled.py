@@ -24,7 +24,7 @@ from docpipe.rules.parsers import find_dates, find_durations, find_money, find_n
 from docpipe.rules.unstruck import unstruck
 from docpipe.types import Document, Json, Trust, paragraphs
 from docpipe.verify import THE_VALUE
-from docpipe.verify.cells import printed_values
+from docpipe.verify.cells import number, printed_values
 from docpipe.verify.confirm import confirmed
 from docpipe.words import Span
 
@@ -96,9 +96,10 @@ def trust_of(document: Document, path: str, claim: Claim, model: type) -> tuple[
 def _of_cells(document: Document, claim: Claim, name: str, read: bool) -> bool:
     """Whether a part is read, once the cells of tables are read as well: a figure there stands for itself times what
     its table counts in, and for nothing else."""
-    if name not in COUNTED or not isinstance(claim.value, dict):
+    value = number(claim.value[name]) if name in COUNTED and isinstance(claim.value, dict) else None
+    if value is None:
         return read
-    value, measure = Decimal(str(claim.value[name])), claim.value.get("measure")
+    measure = claim.value.get("measure")
     found = [printed_values(document, quote.span, measure) for quote in claim.quotes if quote.span]
     if any(value in counted for counted, _ in found):
         return True

@@ -21,6 +21,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.types import Check, Evidence, Json, Severity, Trust
 from docpipe.verify import THE_VALUE, UNREAD, Verified
+from docpipe.verify.cells import number
 from docpipe.verify.ground import letters, squeeze
 
 RULES = "rules"
@@ -146,8 +147,8 @@ def _same_element(pair: _Pair, key: Any, model: Verified, rules: Verified) -> bo
         return near or not isinstance(pair.value, dict) or "category" not in pair.value
     if not near or not isinstance(pair.value, dict) or not isinstance(pair.other, dict):
         return False
-    figures = ((pair.value.get(name), pair.other.get(name)) for name in FIGURES)
-    return any(one is not None and other is not None and _figure(one) == _figure(other) for one, other in figures)
+    figures = ((number(pair.value.get(name)), number(pair.other.get(name))) for name in FIGURES)
+    return any(one is not None and one == other for one, other in figures)
 
 
 def _compared(pair: _Pair, kind: type, model: Verified, rules: Verified) -> tuple[dict[str, Trust], list[Check]]:
@@ -198,14 +199,9 @@ def _same(ours: Json, theirs: Json, annotation: Any) -> bool | None:
         return True if letters(ours) == letters(theirs) or _one_place(ours, theirs) else None
     if isinstance(ours, dict) and isinstance(theirs, dict) and set(ours) != {"count", "unit"}:
         return True if ours == theirs else None
-    if Decimal in choices(annotation):
-        return _figure(ours) == _figure(theirs)
+    if Decimal in choices(annotation) and number(ours) is not None:
+        return number(ours) == number(theirs)
     return bool(same_length(ours) == same_length(theirs))
-
-
-def _figure(value: Json) -> Decimal:
-    """A figure whatever zeros it ends in; rules keep those that are printed."""
-    return Decimal(str(value))
 
 
 def _apart(ours: Json, theirs: Json) -> bool:

@@ -1,12 +1,16 @@
 """Figures that a model reads in tables: themselves times what the table counts in, and nothing else."""
 
+import datetime
+
 from building import document
 from msgspec.structs import replace
+from pydantic import BaseModel
 
 from docpipe.kinds.contract import Contract
 from docpipe.kinds.financial_report import FinancialReport
 from docpipe.merge import Claim
 from docpipe.types import Quote
+from docpipe.verify.cells import number
 from docpipe.verify.modelled import trust_of
 
 TABLE = "协议年度\t仪器类\t合计（万元）\n第一年\t420.00\t1,800.00"
@@ -56,3 +60,17 @@ def test_a_quarter_is_read_by_its_ordinal():
     assert quarter(1, "First Quarter 2023 Results") == []
     assert quarter(2, "First Quarter 2023 Results") == ["the value"]
     assert quarter(3, "第三季度报告") == []
+
+
+def test_a_part_of_that_name_may_be_of_another_sort():
+    class Milestone(BaseModel):
+        value: datetime.date
+
+    class Plan(BaseModel):
+        steps: list[Milestone]
+
+    made = document("The first step is due on May 1, 2024.")
+    claim = Claim({"value": "2024-05-01"}, (Quote("due on May 1, 2024", (18, 36), ()),), ("model",), None, False, "")
+    assert trust_of(made, "/steps/0", claim, Plan)[1] == []
+    assert number("1500000") == number("1500000.00")
+    assert number("2024-05-01") is None
