@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from docpipe.figures import figure
 from docpipe.patterns import compiled
 from docpipe.rules.report.scale import unit_of
-from docpipe.types import Document, Json, Paragraph, paragraphs
+from docpipe.types import Document, Paragraph, paragraphs
 from docpipe.units import Unit
 from docpipe.words import Span
 
@@ -33,14 +33,6 @@ def printed_values(document: Document, span: Span, measure: str | None) -> tuple
     cells = (figure(cell.strip(), ".") for cell in _BREAKS.split(document.text[slice(*span)]))
     printed = {Decimal(cell.value) for cell in cells if cell is not None and cell.value is not None}
     return {value * factor for value in printed}, printed if factor != 1 else set()
-
-
-def number(value: Json) -> Decimal | None:
-    """A value as a number, whatever zeros it ends in; None for what is none."""
-    try:
-        return Decimal(str(value))
-    except InvalidOperation:
-        return None
 
 
 _BREAKS = compiled(r"[\t\n]+")

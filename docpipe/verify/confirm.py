@@ -82,9 +82,18 @@ def _confirmed_leaf(value: Json, allowed: Sequence[Any], quotes: Sequence[str]) 
         return False
     if datetime.date in allowed:
         return _names_day(str(value), quotes)
-    if Decimal in allowed or int in allowed:
-        return any(Decimal(str(value)) in numbers_in(quote) for quote in quotes)
+    figure = number(value) if Decimal in allowed or int in allowed else None
+    if figure is not None:
+        return any(figure in numbers_in(quote) for quote in quotes)
     return _stands_in(str(value), quotes)
+
+
+def number(value: Json) -> Decimal | None:
+    """A value as a number, whatever zeros it ends in; None for what is none."""
+    try:
+        return Decimal(str(value))
+    except InvalidOperation:
+        return None
 
 
 def _names_day(value: str, quotes: Sequence[str]) -> bool:

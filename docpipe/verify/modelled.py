@@ -24,8 +24,8 @@ from docpipe.rules.parsers import find_dates, find_durations, find_money, find_n
 from docpipe.rules.unstruck import unstruck
 from docpipe.types import Document, Json, Trust, paragraphs
 from docpipe.verify import THE_VALUE
-from docpipe.verify.cells import number, printed_values
-from docpipe.verify.confirm import confirmed
+from docpipe.verify.cells import printed_values
+from docpipe.verify.confirm import confirmed, number
 from docpipe.words import Span
 
 REACH = 400

@@ -21,7 +21,7 @@ from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.types import Check, Evidence, Json, Severity, Trust
 from docpipe.verify import THE_VALUE, UNREAD, Verified
-from docpipe.verify.cells import number
+from docpipe.verify.confirm import number
 from docpipe.verify.ground import letters, squeeze
 
 RULES = "rules"

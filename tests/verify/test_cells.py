@@ -10,7 +10,7 @@ from docpipe.kinds.contract import Contract
 from docpipe.kinds.financial_report import FinancialReport
 from docpipe.merge import Claim
 from docpipe.types import Quote
-from docpipe.verify.cells import number
+from docpipe.verify.confirm import number
 from docpipe.verify.modelled import trust_of
 
 TABLE = "协议年度\t仪器类\t合计（万元）\n第一年\t420.00\t1,800.00"
@@ -69,8 +69,13 @@ def test_a_part_of_that_name_may_be_of_another_sort():
     class Plan(BaseModel):
         steps: list[Milestone]
 
+    class Floor(BaseModel):
+        floor: int | str
+
     made = document("The first step is due on May 1, 2024.")
     claim = Claim({"value": "2024-05-01"}, (Quote("due on May 1, 2024", (18, 36), ()),), ("model",), None, False, "")
     assert trust_of(made, "/steps/0", claim, Plan)[1] == []
+    floor = Claim("ground", (Quote("The first step", (0, 14), ()),), ("model",), None, False, "")
+    assert trust_of(made, "/floor", floor, Floor)[1] == ["the value"]
     assert number("1500000") == number("1500000.00")
     assert number("2024-05-01") is None
