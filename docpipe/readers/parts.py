@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 import threading
 from array import array
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain
 
 from msgspec.structs import replace
 
@@ -34,33 +33,32 @@ read; from two times 75 on a document is there sooner by a quarter."""
 MOST_PARTS = 4
 """More processes make little difference: cleaning, a quarter of the work, sees all pages at once."""
 
-SURE = 0.7
-"""Share of the pages that is given out in one part for each process; what is left makes up for who starts late, or
-whose pages take longer."""
+SHARE = 0.7
+"""Share of the pages that are left which all processes together take at once: the parts become smaller and smaller, so
+that none waits long for another, whoever starts late or has pages that take longer."""
 
-STEP_PAGES = 25
-"""Pages of a part of the rest: .1 s, the longest that one waits for another. Each opens the file again."""
+LEAST_PAGES = 8
+"""Least pages of a part: .02 s, the longest that one waits for another. Each opens the file again, which takes a helper
+some 4 ms."""
 
 _NAMED = compiled(r"pages? (\d[\d, -]*): (.*)", re.DOTALL)
 
 
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     """``readers.read``, by up to ``options.processes`` processes where the document is long enough. Raises the same."""
-    runs = page_runs(data, source, options)
-    if len(runs) < 2:
+    pages = _pages(data, source, options)
+    count = max(1, min(options.processes, MOST_PARTS, len(pages) // PART_PAGES))
+    if count < 2:
         return readers.read(data, source, options)
-    count = _process_count(sum(map(len, runs)), options)
-    threads = max(1, options.threads // count)
-    parts = [replace(options, pages=_selection(run), processes=1, threads=threads) for run in runs]
+    own = replace(options, processes=1, threads=max(1, options.threads // count))
     try:
-        return joined(_all_read((data, source), parts, count - 1, sum(map(len, runs))))
+        return joined(_all_read((data, source), own, Unread(pages, count), count - 1))
     except DocpipeError:  # one part may have no text where the whole has some
         return readers.read(data, source, options)
 
 
-def page_runs(data: bytes, source: Source, options: ReadOptions) -> list[list[int]]:
-    """The chosen pages in runs, first a long one, last a long one for each helper, and short ones between them; one
-    run, or none, for a plain reading."""
+def _pages(data: bytes, source: Source, options: ReadOptions) -> list[int]:
+    """The chosen pages of what can be read in parts."""
     if options.processes < 2 or source.path is None or source.opens or source.media_type != "application/pdf":
         return []
     from docpipe.readers import pdfium
@@ -70,69 +68,74 @@ def page_runs(data: bytes, source: Source, options: ReadOptions) -> list[list[in
             count = pdfium.page_count(handle)
     except DocpipeError:  # whoever reads it says what is wrong
         return []
-    if not 0 < count <= options.limits.page_count:
-        return []
-    pages = chosen_pages(options.pages, count)
-    processes = _process_count(len(pages), options)
-    if processes < 2:
-        return [pages]
-    long = int(SURE * len(pages)) // processes
-    cuts = [0, *range(long, len(pages) - long * (processes - 1), STEP_PAGES)]
-    cuts += [len(pages) - long * helper for helper in reversed(range(processes))]
-    return [pages[first:last] for first, last in pairwise(cuts)]
+    return chosen_pages(options.pages, count) if 0 < count <= options.limits.page_count else []
 
 
-def _process_count(pages: int, options: ReadOptions) -> int:
-    return max(1, min(options.processes, MOST_PARTS, pages // PART_PAGES))
+class Unread:
+    """The pages that nobody has taken yet, for some ``processes``: one takes them from the front, the others from the
+    end."""
+
+    def __init__(self, pages: Sequence[int], processes: int) -> None:
+        self.count = len(pages)
+        self._left = pages
+        self._share = SHARE / processes
+        self._one_at_a_time = threading.Lock()
+
+    def first(self) -> Sequence[int]:
+        """The next pages from the front; none when all are taken."""
+        with self._one_at_a_time:
+            at = self._next()
+            taken, self._left = self._left[:at], self._left[at:]
+            return taken
+
+    def last(self) -> Sequence[int]:
+        """The next pages from the end; none when all are taken."""
+        with self._one_at_a_time:
+            at = max(0, len(self._left) - self._next())
+            self._left, taken = self._left[:at], self._left[at:]
+            return taken
+
+    def _next(self) -> int:
+        return max(LEAST_PAGES, int(self._share * len(self._left)))
 
 
-def _all_read(
-    file: tuple[bytes, Source], parts: Sequence[ReadOptions], helper_count: int, page_count: int
-) -> list[Document]:
+def _all_read(file: tuple[bytes, Source], options: ReadOptions, unread: Unread, helper_count: int) -> list[Document]:
     """The documents of all parts, in their order."""
     data, source = file
-    waiting = deque(range(len(parts)))
-    found: dict[int, Document] = {}
+    own: list[Document] = []
+    found: dict[int, Document | ReadOptions] = {}  # first page of a helper's part → the part, or how to read it
     with helpers(helper_count) as others:
         threads = [
-            threading.Thread(target=_help, args=(other, source, parts, waiting, found), daemon=True) for other in others
+            threading.Thread(target=_help, args=(other, source, options, unread, found), daemon=True)
+            for other in others
         ]
         for thread in threads:
             thread.start()
-        while waiting:
-            at = _taken(waiting.popleft)
-            if at is not None:
-                before = [found[each] for each in range(at)]
-                pages = sum(len(one.pages) for one in before)
-                with so_far.changed(partial(_behind, before, page_count), pages):
-                    found[at] = readers.read(data, source, parts[at])
+        while run := unread.first():
+            pages = sum(len(one.pages) for one in own)
+            with so_far.changed(partial(_behind, list(own), unread.count), pages):
+                own.append(readers.read(data, source, replace(options, pages=_selection(run))))
         for thread in threads:
             thread.join()
-    return [found.get(at) or readers.read(data, source, part) for at, part in enumerate(parts)]
+    theirs = (found[first] for first in sorted(found))
+    return [*own, *(one if isinstance(one, Document) else readers.read(data, source, one) for one in theirs)]
 
 
 def _help(
-    helper: Helper, source: Source, parts: Sequence[ReadOptions], waiting: deque[int], found: dict[int, Document]
+    helper: Helper, source: Source, options: ReadOptions, unread: Unread, found: dict[int, Document | ReadOptions]
 ) -> None:
     """Have a helper read parts from the end on; the one that it fails at is left to who asks for it."""
-    while (at := _taken(waiting.pop)) is not None:
-        document = helper.read(source, replace(parts[at], tell_so_far=False))
+    while run := unread.last():
+        part = replace(options, pages=_selection(run), tell_so_far=False)
+        document = helper.read(source, part)
+        found[run[0]] = document or part
         if document is None:
             return
-        found[at] = document
 
 
 def _behind(before: list[Document], page_count: int, one: SoFar) -> SoFar:
     """What is read of a part, behind the parts before it."""
     return SoFar(joined([*before, one.document]), page_count)
-
-
-def _taken(take: Callable[[], int]) -> int | None:
-    """The next part; None when another has taken the last one."""
-    try:
-        return take()
-    except IndexError:
-        return None
 
 
 def joined(documents: Sequence[Document]) -> Document:

@@ -11,9 +11,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from docpipe import readers
 from docpipe.errors import NoText
-from docpipe.readers.helpers import end_idle, helpers
+from docpipe.readers.helpers import _idle, end_idle, helpers
 from docpipe.readers.options import Limits, ReadOptions
-from docpipe.readers.parts import PART_PAGES, page_runs, read
+from docpipe.readers.parts import PART_PAGES, Unread, read
 from docpipe.readers.workers import Pool
 
 FIGURES = (
@@ -138,19 +138,31 @@ def test_a_file_that_changes_meanwhile_is_read_as_it_was(long_file, pdf):
 
 
 @pytest.mark.parametrize(
-    ("count", "processes", "lengths"),
-    [
-        (2 * PART_PAGES - 1, 8, [149]),
-        (LONG, 1, []),
-        (LONG, 8, [56, 25, 23, 56]),
-        (5 * PART_PAGES, 3, [87, 25, 25, 25, 25, 14, 87, 87]),
-    ],
+    ("count", "processes", "helping"), [(2 * PART_PAGES - 1, 8, 0), (LONG, 1, 0), (LONG, 8, 1), (3 * PART_PAGES, 8, 2)]
 )
-def test_only_long_documents_are_shared_out_and_only_where_there_are_processors(long_file, count, processes, lengths):
+def test_only_long_documents_are_shared_out_and_only_where_there_are_processors(long_file, count, processes, helping):
     data, source = long_file(pages(count))
-    runs = page_runs(data, source, ReadOptions(processes=processes))
-    assert list(map(len, runs)) == lengths
-    assert [page for run in runs for page in run] == list(range(1, count + 1))[: count if lengths else 0]
+    assert len(read(data, source, ReadOptions(processes=processes)).pages) == count
+    assert len(_idle) == helping
+
+
+def test_parts_become_smaller_the_fewer_pages_are_left():
+    unread = Unread(range(1, 601), 2)
+    runs = [unread.first(), unread.last()]
+    while run := unread.first():
+        runs.append(run)
+    assert [len(run) for run in runs] == [210, 136, 88, 58, 37, 24, 16, 10, 8, 8, 5]
+    assert sorted(page for run in runs for page in run) == list(range(1, 601))
+    assert not unread.last()
+
+
+@pytest.mark.parametrize("from_front", [True, False])
+def test_one_process_alone_gets_all_pages_in_their_order_from_its_side(from_front):
+    unread = Unread(range(1, 101), 4)
+    runs = []
+    while run := (unread.first() if from_front else unread.last()):
+        runs.append(run)
+    assert [page for run in (runs if from_front else runs[::-1]) for page in run] == list(range(1, 101))
 
 
 def test_helpers_stay_for_the_next_document(long_file):
