@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from docpipe.cleaning.beside import LOOKED, Elsewhere, Seen, alone, finished, look
+from docpipe.cleaning.footnotes import with_raised_marks
 from docpipe.cleaning.furniture import without_furniture
 from docpipe.cleaning.languages import language, languages
 from docpipe.cleaning.lines import text_lines
@@ -17,18 +19,27 @@ from docpipe.types import Block, Document
 __all__ = ["clean"]
 
 
-def clean(document: Document) -> Document:
-    """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known, marks told."""
+def clean(document: Document, elsewhere: Elsewhere = alone) -> Document:
+    """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known, marks told.
+
+    What can be done beside the rest is done ``elsewhere``.
+    """
     if document.paged:
-        document, lines = without_furniture(document, text_lines(document))
-        document = with_whole_tables(with_marks(outlined(reflowed(document, lines))))
-    else:
-        document = named(document)
-    blocks = tuple(_with_language(document, block) for block in document.blocks)
+        document = reflowed(*without_furniture(document, text_lines(document)))
+    text = finished(document)
+    with elsewhere(LOOKED, text) as answer:
+        document = outlined(document) if document.paged else named(document)
+        seen: Seen = answer() or look(text)
+    document = with_raised_marks(document, seen.raised)
+    if document.paged:
+        document = with_whole_tables(with_marks(document))
+    blocks = tuple(_with_language(document, block, seen) for block in document.blocks)
     return replace(document, blocks=blocks, languages=languages(document.text))
 
 
-def _with_language(document: Document, block: Block) -> Block:
-    text = document.text[slice(*block.span)] if block.span is not None else block.text or ""
-    found = language(text)
+def _with_language(document: Document, block: Block, seen: Seen) -> Block:
+    if block.span is not None and block.span in seen.languages:
+        found = seen.languages[block.span]
+    else:  # a part of what was one block, or text that stands apart
+        found = language(document.text[slice(*block.span)] if block.span is not None else block.text or "")
     return replace(block, language=found) if found else block

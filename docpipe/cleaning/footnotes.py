@@ -7,12 +7,14 @@ import re
 import sys
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from docpipe.cleaning.lines import TextLine
 from docpipe.patterns import compiled
-from docpipe.types import Block, Document, Mark
+from docpipe.types import Document, Mark
 from docpipe.words import Words, raised
 
 SMALLER = 0.92
@@ -157,28 +159,27 @@ def footnote_number(text: str) -> tuple[str, int] | None:
     return None if mark is None else (mark[1], mark.end(1))
 
 
-def raised_marks(document: Document, blocks: Sequence[Block]) -> Mapping[int, tuple[Mark, ...]]:
-    """The raised marks of each block, by its place among ``blocks``: of a footnote of its page, or superscript."""
-    words, text = document.words, document.text
+def with_raised_marks(document: Document, raised_words: Sequence[int]) -> Document:
+    """The document with a mark at each raised word: that of a footnote of its page, or superscript."""
+    words, text, blocks = document.words, document.text, list(document.blocks)
     noted = {(block.page, block.number.strip("()")) for block in blocks if block.kind == "footnote" and block.number}
     begins = [block.span[0] if block.span is not None else -1 for block in blocks]
     spanned = [at for at, begin in enumerate(begins) if begin >= 0]
     order = [begins[at] for at in spanned]
-    found: dict[int, tuple[Mark, ...]] = {}
-    for word in _raised_words(document):
+    for word in raised_words:
         start, end = words.starts[word], words.ends[word]
         place = bisect_left(order, start + 1) - 1
         if place < 0:
             continue
         at = spanned[place]
         known = (blocks[at].page, text[start:end].strip("()")) in noted
-        found[at] = (*found.get(at, ()), Mark("footnote_mark" if known else "superscript", (start, end)))
-    return found
+        mark = Mark("footnote_mark" if known else "superscript", (start, end))
+        blocks[at] = replace(blocks[at], marks=(*blocks[at].marks, mark))
+    return replace(document, blocks=tuple(blocks)) if raised_words else document
 
 
-def _raised_words(document: Document) -> list[int]:
+def raised_words(text: str, words: Words) -> list[int]:
     """The words that are raised marks: figures or signs, glued to a word or behind one, or at the head of a line."""
-    words, text = document.words, document.text
     starts, ends = words.starts, words.ends
     glued = [at for at in _glued(words) if starts[at] < ends[at] and text[starts[at]] in _SIGNS]
     found = {at for at in glued if _raised_behind(at, words)}

@@ -9,7 +9,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from docpipe.cleaning.contents import entries
-from docpipe.cleaning.footnotes import footnote_number, raised_marks
+from docpipe.cleaning.footnotes import footnote_number
 from docpipe.cleaning.hyphens import is_east_asian
 from docpipe.cleaning.numbering import Marker, marker
 from docpipe.cleaning.series import same_kind
@@ -62,8 +62,6 @@ def outlined(document: Document) -> Document:
         blocks[at] = replace(blocks[at], kind="heading")
     if any(block.number and block.number[0] in _CHINESE_NUMBERS for block in blocks):
         blocks = list(_under_chinese(blocks))
-    for at, marks in raised_marks(document, blocks).items():
-        blocks[at] = replace(blocks[at], marks=(*blocks[at].marks, *marks))
     return replace(document, blocks=tuple(blocks))
 
 

@@ -6,12 +6,13 @@ One starts in 0.1 to 0.2 s, and takes 40 MB while it waits.
 from __future__ import annotations
 
 import atexit
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, cast
 
+from docpipe.errors import DocpipeError
 from docpipe.launch import end, launch
-from docpipe.readers.frames import Request, receive, send
+from docpipe.readers.frames import Request, Task, receive, send
 from docpipe.readers.options import ReadOptions
 from docpipe.readers.overtime import MoreTime, ask
 from docpipe.types import Document, Source
@@ -30,15 +31,24 @@ class Helper:
 
     def read(self, source: Source, options: ReadOptions) -> Document | None:
         """What the process has read; None if it failed, or read another file than this."""
+        self.ask(Request(source.path, None, source.name, options))
+        answer = self.answer()
+        return answer if isinstance(answer, Document) and answer.source.sha256 == source.sha256 else None
+
+    def ask(self, request: Request) -> None:
+        """Have the process begin; ``answer`` tells of one that is gone."""
         self._readings += 1
         self.ready = False
+        with suppress(OSError, ValueError):
+            send(cast("Any", self._process.stdin), request)
+
+    def answer(self) -> object:
+        """What the process answers; None if it failed."""
         with suppress(EOFError, OSError, ValueError):  # it is gone, or was ended meanwhile
-            send(cast("Any", self._process.stdin), Request(source.path, None, source.name, options))
             while isinstance(answer := receive(cast("Any", self._process.stdout)), MoreTime):
                 ask(answer.seconds)
             self.ready = self._readings < READINGS
-            if isinstance(answer, Document) and answer.source.sha256 == source.sha256:
-                return answer
+            return None if isinstance(answer, DocpipeError) else answer
         return None
 
     def end(self) -> None:
@@ -64,6 +74,15 @@ def helpers(count: int) -> Iterator[list[Helper]]:
             _idle.append(helper)
         else:
             helper.end()
+
+
+@contextmanager
+def asked(options: ReadOptions, function: str, argument: object) -> Iterator[Callable[[], object]]:
+    """Have a helper that waits, if there is one, do a task, and give what waits for its answer: None where it fails."""
+    with helpers(min(1, len(_idle))) as others:
+        for helper in others:
+            helper.ask(Request(None, b"", "", options, Task(function, argument)))
+        yield lambda: next((helper.answer() for helper in others), None)
 
 
 def end_idle() -> None:

@@ -47,7 +47,7 @@ _NAMED = compiled(r"pages? (\d[\d, -]*): (.*)", re.DOTALL)
 def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     """``readers.read``, by up to ``options.processes`` processes where the document is long enough. Raises the same."""
     pages = _pages(data, source, options)
-    count = max(1, min(options.processes, MOST_PARTS, len(pages) // PART_PAGES))
+    count = process_count(len(pages), options)
     if count < 2:
         return readers.read(data, source, options)
     own = replace(options, processes=1, threads=max(1, options.threads // count))
@@ -55,6 +55,11 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
         return joined(_all_read((data, source), own, Unread(pages, count), count - 1))
     except DocpipeError:  # one part may have no text where the whole has some
         return readers.read(data, source, options)
+
+
+def process_count(pages: int, options: ReadOptions) -> int:
+    """How many processes a document of so many pages is shared out to."""
+    return max(1, min(options.processes, MOST_PARTS, pages // PART_PAGES))
 
 
 def _pages(data: bytes, source: Source, options: ReadOptions) -> list[int]:

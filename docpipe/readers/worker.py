@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, BinaryIO, cast
 
@@ -24,6 +25,7 @@ from docpipe.errors import DocpipeError, ReadError
 from docpipe.patterns import keep
 from docpipe.readers import overtime, parts, so_far
 from docpipe.readers.frames import Request, receive, send
+from docpipe.readers.helpers import asked
 from docpipe.readers.memory import bound_address_space, resident_mb
 from docpipe.readers.options import Limits
 from docpipe.readers.so_far import SoFar
@@ -39,7 +41,7 @@ _WATCH_SECONDS = 0.05
 _OVERTIME_SECONDS = 10.0  # the parent ends a worker at its limit; this is for a parent that is gone
 _VIRTUAL_HEADROOM_MB = 1_024  # libraries map more than they hold
 
-Step = Callable[[Document], Document]
+Step = Callable[..., Document]
 
 
 def main() -> None:
@@ -96,12 +98,15 @@ def _read(request: Request, steps: Sequence[Step]) -> object:
         data, source = request.data, readers.describe(request.data, request.name)
     if request.task is not None:
         return _imported(request.task.function)(data, source, request.options, request.task.argument)
-    return _stepped(parts.read(data, source, request.options), steps)
+    document = parts.read(data, source, request.options)
+    shared = parts.process_count(len(document.pages), request.options) > 1
+    return _stepped(document, steps, *([partial(asked, request.options)] if shared else []))
 
 
-def _stepped(document: Document, steps: Sequence[Step]) -> Document:
+def _stepped(document: Document, steps: Sequence[Step], *elsewhere: Callable[..., Any]) -> Document:
+    """A document passed through the steps; ``elsewhere`` is what has a helper do a part of one, for a long document."""
     for step in steps:
-        document = step(document)
+        document = step(document, *elsewhere)
     return document
 
 

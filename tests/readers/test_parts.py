@@ -1,6 +1,7 @@
 """Long documents in parts: several processes give what one gives, and a help that fails costs nothing."""
 
 import sys
+from array import array
 from pathlib import Path
 
 import pikepdf
@@ -11,10 +12,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from docpipe import readers
 from docpipe.errors import NoText
-from docpipe.readers.helpers import _idle, end_idle, helpers
+from docpipe.launch import CLEANING
+from docpipe.readers.helpers import _idle, asked, end_idle, helpers
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.parts import PART_PAGES, Unread, read
 from docpipe.readers.workers import Pool
+from docpipe.words import Words
 
 FIGURES = (
     ("Year", "2025", "2024"),
@@ -183,6 +186,65 @@ def test_a_helper_that_is_gone_leaves_its_part_to_this_process(long_file):
     assert_same(read(data, source, ReadOptions(processes=2)), readers.read(data, source, ReadOptions()))
     with helpers(1) as others:
         assert others[0] is not gone[0]
+
+
+def test_a_long_document_is_cleaned_as_one_process_cleans_it(tmp_path):
+    canvas = Canvas(str(tmp_path / "long.pdf"))
+    for number in range(1, LONG + 1):
+        name = f"{chr(97 + number // 26)}{chr(97 + number % 26)}".title()
+        canvas.drawString(72, 740, f"{number}. Duties of the {name}")
+        canvas.drawString(72, 700, f"{name} shall deliver the goods to the buyer in good order and on time.")
+        canvas.drawString(
+            72, 660, f"{name} et les autres parties doivent livrer les marchandises dans le délai du contrat."
+        )
+        canvas.setFont("Helvetica", 7)
+        canvas.drawString(72 + canvas.stringWidth(f"{name} shall", "Helvetica", 12), 705, "1")
+        canvas.showPage()
+    canvas.save()
+    path = str(tmp_path / "long.pdf")
+    with Pool(1, CLEANING) as workers:
+        one, two = (workers.submit(path, ReadOptions(processes=count)).result(300) for count in (1, 2))
+    assert_same(one, two)
+    assert {block.language for block in two.blocks} >= {"en", "fr"}
+    assert any(block.marks for block in two.blocks)
+
+
+LOOKED = "docpipe.cleaning.beside:looked"
+TEXT = ("The parties agree to this.", Words(array("I"), array("I"), array("f"), array("I"), array("H")), [(0, 26)])
+
+
+def test_a_helper_that_waits_does_a_task_and_waits_again():
+    with helpers(1) as first:
+        pass
+    with asked(ReadOptions(), LOOKED, TEXT) as answer:
+        assert answer().languages == {(0, 26): "en"}
+    assert _idle == first
+
+
+def test_without_a_helper_nobody_does_a_task():
+    with asked(ReadOptions(), LOOKED, TEXT) as answer:
+        assert answer() is None
+    assert not _idle
+
+
+def test_a_helper_that_fails_at_a_task_is_as_none():
+    with helpers(1) as first:
+        pass
+    with asked(ReadOptions(), LOOKED, "no text") as answer:
+        assert answer() is None
+    assert _idle == first
+    first[0].end()
+    with asked(ReadOptions(), LOOKED, TEXT) as answer:
+        assert answer() is None
+    assert not _idle
+
+
+def test_a_helper_whose_answer_nobody_took_is_not_kept():
+    with helpers(1):
+        pass
+    with asked(ReadOptions(), LOOKED, TEXT):
+        pass
+    assert not _idle
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for children in /proc")
