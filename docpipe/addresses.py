@@ -13,6 +13,9 @@ from docpipe.errors import SettingsError
 HERE = ("file", "local", "memory")
 """Kinds of addresses that need no network."""
 
+_DRIVE = re.compile(r"/[A-Za-z]:[/\\]")
+"""How an address of a file of Windows begins, behind its two slashes."""
+
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://", re.ASCII)
 """Two characters at least: one alone is a drive of Windows."""
 
@@ -95,6 +98,15 @@ class Address(Struct, frozen=True):
 def is_address(path: object) -> bool:
     """Whether a path as it was given is an address."""
     return isinstance(path, Address) or (isinstance(path, str) and _SCHEME.match(path) is not None)
+
+
+def path_of(given: str) -> str:
+    """The path of a file of this machine that was given as ``file:///room/a.pdf``; anything else as it was given."""
+    scheme, apart, rest = given.partition("://")
+    if not apart or scheme.lower() != "file":
+        return given
+    rest = rest.removeprefix("localhost") if rest.startswith("localhost/") else rest
+    return rest[1:] if _DRIVE.match(rest) else rest
 
 
 def address_of(given: str) -> Address:

@@ -38,7 +38,7 @@ _MARK_BYTES = 7
 
 _CHUNK_BYTES = 1 << 20
 _BEGINNINGS = (b'{\n  "docpipe": ', b'{\n  "error": {\n    "code": ')
-_SHOWN = frozenset(EXTENSIONS[name] for name in SHOWN)
+_SHOWN = frozenset((*(EXTENSIONS[name] for name in SHOWN), ".xlsx"))
 _BEGINNING_BYTES = max(map(len, _BEGINNINGS))
 
 
@@ -98,13 +98,14 @@ class Wanted(Struct, frozen=True):
 
 class Found(Struct, frozen=True):
     """What there is: documents to work on, files that are not read, hidden files and programs' own. Documents are told
-    from ``folder``; ``without`` names what was given and has no file."""
+    from ``folder``; ``without`` names what was given and has no file, ``ours`` results that were passed over."""
 
     jobs: list[Job]
     not_read: list[File]
     hidden: Sequence[Path]
     folder: Path
     without: Sequence[str] = ()
+    ours: Sequence[Path] = ()
 
 
 LookInto = Callable[[Path | Address], Iterable[Member]]
@@ -139,7 +140,7 @@ def found_in(sources: Sources, output: Path, form: str = "json", look_into: Look
     free = slots([file.source for file, _ in read], sources.folder, output)
     jobs = [_job(file, slot, form, sha256) for (file, sha256), slot in zip(read, free, strict=True)]
     not_read = [file for file, kind, _ in seen if not _is_read(file, kind)]
-    return Found(jobs, not_read, sources.hidden, sources.folder, sources.without)
+    return Found(jobs, not_read, sources.hidden, sources.folder, sources.without, sources.ours)
 
 
 def _job(file: File, slot: Slot, form: str, sha256: str | None) -> Job:
@@ -324,7 +325,7 @@ def _is_read(file: File, kind: str) -> bool:
 
 
 def _is_outcome(path: Path) -> bool:
-    """Whether a file is a result or error of an earlier run into another folder: those are no documents.
+    """Whether a file is a result, an error or a table of docpipe, in whatever folder: those are no documents.
 
     One that cannot be opened is none: its reading tells why.
     """

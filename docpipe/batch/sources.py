@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe.addresses import Address, address_of, is_address
+from docpipe.addresses import Address, address_of, is_address, path_of
 from docpipe.errors import MissingExtra, SettingsError, Unreachable
 from docpipe.readers.office.folders import harmless
 from docpipe.sinks.files import common_folder
@@ -34,6 +34,7 @@ class File(Struct, frozen=True):
     """A file that was named or found. ``source`` is where it is; of one elsewhere, where it would stand here.
 
     ``mark`` changes with an elsewhere's file, ``content`` is a hash of it where it is known without fetching it.
+    ``is_ours`` is what docpipe wrote: a result is no document.
     """
 
     source: Path
@@ -42,16 +43,18 @@ class File(Struct, frozen=True):
     mark: str = ""
     content: str = ""
     is_there: bool = True
+    is_ours: bool = False
 
 
 class Sources(Struct, frozen=True):
     """What was given: the files, in the order of their paths; those that nobody wants, hidden or of programs; what had
-    none; and the ``folder`` that all are told from."""
+    none; the ``folder`` that all are told from; and results of docpipe, which are passed over."""
 
     folder: Path
     files: tuple[File, ...]
     hidden: tuple[Path, ...] = ()
     without: tuple[str, ...] = ()
+    ours: tuple[Path, ...] = ()
 
 
 Apart = Callable[[Path], bool]
@@ -84,15 +87,18 @@ def gathered(
     files: dict[str, File] = {}
     hidden: list[Path] = []
     without: list[str] = []
+    ours: list[Path] = []
     for place in places:
-        found = list(_elsewhere(place, folder, len(places) == 1) if place.address else _here(place, apart))
+        seen = list(_elsewhere(place, folder, len(places) == 1) if place.address else _here(place, apart))
+        found = [one for one in seen if not one.is_ours]
+        ours += [one.source for one in seen if one.is_ours]
         wanted = [one for one in found if place.is_file or not _is_hidden(one.source)]
         hidden += [one.source for one in found if not place.is_file and not place.pattern and _is_hidden(one.source)]
         without += [] if wanted else [place.told]
         for one in wanted:
             files.setdefault(_full(one.address) if one.address else os.path.normpath(one.source.absolute()), one)
     ordered = sorted(files.values(), key=lambda one: (one.source, _full(one.address)))
-    return Sources(folder, tuple(ordered), tuple(sorted(set(hidden))), tuple(without))
+    return Sources(folder, tuple(ordered), tuple(sorted(set(hidden))), tuple(without), tuple(sorted(set(ours))))
 
 
 class _Place(Struct, frozen=True):
@@ -107,10 +113,11 @@ class _Place(Struct, frozen=True):
 
 
 def _place(given: str) -> _Place:
-    if is_address(given):
-        return _address(given)
-    path = Path(given)
-    if path.exists() or not glob.has_magic(given):
+    named = path_of(given)
+    if is_address(named):
+        return _address(named)
+    path = Path(named)
+    if path.exists() or not glob.has_magic(named):
         return _Place(given, path, is_file=not path.is_dir())
     start, pattern = _parted(path.parts)
     return _Place(given, Path(*start), pattern)
@@ -134,7 +141,8 @@ def _parted(parts: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
 def _of_list(listed: str) -> Iterator[_Place]:
     """The lines of a list, each as it stands there: a name may hold what would be a pattern elsewhere."""
     beside = Path() if listed == STANDARD_INPUT else Path(listed).parent
-    for number, line in _lines(listed):
+    for number, written in _lines(listed):
+        line = path_of(written)
         if is_address(bare := line.strip()):
             yield _listed_address(bare, f"--files-from {listed}: line {number}")
             continue
@@ -184,18 +192,21 @@ def _plain(path: Path) -> Path:
 
 def _here(place: _Place, apart: Apart) -> Iterator[File]:
     if place.is_file:
-        there = place.start.is_file()
-        yield File(place.start, size_bytes=place.start.stat().st_size if there else 0, is_there=there)
+        yield _file(place.start, apart)
         return
     deep = "**" in place.pattern
     for path in _below(place.start, apart, None if deep or not place.pattern else len(place.pattern)):
-        there = path.is_file()
-        if not there or not place.pattern or fits(path.relative_to(place.start).parts, place.pattern):
-            yield File(path, size_bytes=path.stat().st_size if there else 0, is_there=there)
+        if not path.is_file() or not place.pattern or fits(path.relative_to(place.start).parts, place.pattern):
+            yield _file(path, apart)
+
+
+def _file(path: Path, apart: Apart) -> File:
+    there = path.is_file()
+    return File(path, size_bytes=path.stat().st_size if there else 0, is_there=there, is_ours=there and apart(path))
 
 
 def _below(folder: Path, apart: Apart, depth: int | None) -> Iterator[Path]:
-    """The files below a folder, hidden folders and what stands apart left out; not deeper than so many levels.
+    """The files below a folder, hidden folders and those that stand apart left out; not deeper than so many levels.
 
     A folder that cannot be opened stands for what is in it: reading it tells why.
     """
@@ -207,7 +218,7 @@ def _below(folder: Path, apart: Apart, depth: int | None) -> Iterator[Path]:
         folders[:] = sorted(wanted)
         for name in names:
             path = here / name
-            if path.is_file() and not apart(path):
+            if path.is_file():
                 yield path
     yield from closed
 

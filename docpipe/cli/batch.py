@@ -113,7 +113,8 @@ def command(given: Given, into: Output, kind: str, overrides: dict[str, object],
     Started again, only new and changed documents, those that lack the --format, and all when the settings have changed,
     are done; --retry-failed does what failed as well. Two runs into one DIR share what both were given. One that is
     done anew loses the files beside its JSON that an earlier run made. Ctrl-C finishes what is running, a second one
-    stops at once. Files of types that are not read, and hidden ones, are counted and skipped; DIR itself is left out.
+    stops at once. Files of types that are not read, hidden ones and results of docpipe are counted and skipped; DIR
+    itself is left out. Where no document is found at all, the exit code is 2, as for wrong usage.
 
     Given other SOURCEs, DIR keeps all apart: a result keeps the name that it had first, and a name is not given to
     another document while its own is still where it was. Results of documents that were not given this time stay, and
@@ -144,16 +145,18 @@ def command(given: Given, into: Output, kind: str, overrides: dict[str, object],
         allowed = partial(_require, settings=settings)
         sources = gathered(given.sources, given.files_from, apart_from(into.output), allowed)
         found = found_in(sources, into.output, into.form, look_into)
+    hosts = hosts_of(settings)
+    told = f"sent to the model{f' at {hosts}' if hosts else ''}"
+    report = BatchReport(talk, found.folder, into.output, "nothing sent" if settings.chosen_engine == "rules" else told)
+    report.skipped(found)
+    if not found.jobs:
+        raise SettingsError(f"{', '.join(found.without) or found.folder}: no document is there")
     if into.dry_run:
         from docpipe.cli.batch_preview import preview
 
         return preview(_told_of(found, into), _workers(settings), into.output)
     if not (into.output / FOLDER).exists():  # refused before anything is made
         _check_places(found)
-    hosts = hosts_of(settings)
-    told = f"sent to the model{f' at {hosts}' if hosts else ''}"
-    report = BatchReport(talk, found.folder, into.output, "nothing sent" if settings.chosen_engine == "rules" else told)
-    report.skipped(found)
     with closing(Ledger(into.output)) as ledger:
         found = _told_of(placed(found, into.output, ledger), into)
         _check_places(found)

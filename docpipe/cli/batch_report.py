@@ -89,19 +89,18 @@ class BatchReport:
         self._began = time.monotonic()
 
     def skipped(self, found: Found) -> None:
-        """What is not worked on, in one line by ending; and that nothing is left, if so."""
+        """What is not worked on, in one line by ending."""
         self._not_read = len(found.not_read)
         if self._talk.quiet:
             return
         endings = Counter(one.source.suffix.lower() or "without ending" for one in found.not_read)
         parts = [f"{count:,} {ending}" for ending, count in sorted(endings.items())]
         parts += [f"{len(found.hidden):,} hidden"] if found.hidden else []
+        parts += [f"{counted(len(found.ours), 'file')} that docpipe wrote"] if found.ours else []
         for told in found.without:
             say(f"{told}: no file is there that fits")
         if parts:
             say(f"skipped (not read): {', '.join(parts)}")
-        if not found.jobs:
-            say(f"no document is below {self._folder}" if not found.without else "there is no document")
 
     def looking(self, job: Job) -> None:
         """While what earlier runs left is looked at."""

@@ -32,7 +32,9 @@ _PART_DATE = (1980, 1, 31)
 @click.command()
 @click.argument("results", nargs=-1, required=True, type=options.PATH, metavar="RESULTS...")
 @click.option("--to", "target", required=True, type=options.PATH, metavar="FILE", help=", ".join(_ENDINGS))
-@click.option("--columns", default="", help="Only these, in this order: title,parties/name,governing_law.")
+@click.option(
+    "--columns", default="", help="Only these, in this order; which there are is a matter of the format: see above."
+)
 @click.option("--where", metavar="CONDITION", help='Only what fits: "governing_law ~ York and state = located".')
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
 def command(results: tuple[Path, ...], target: Path, columns: str, where: str | None, quiet: bool) -> int:
@@ -43,6 +45,11 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     quote and page. Cells lead to their place on the pages that batch --format html makes.
 
     --to facts.csv (.jsonl, .parquet): one row a value, with its quote and place.
+
+    --columns of a workbook are fields of the kind, for its first sheet (title,parties/name,governing_law; docpipe kinds
+    contract lists them). Those of .csv, .jsonl and .parquet are: document, path, container, sha256, kind, field, item,
+    attribute, value, number, date, page, place, bbox, quote, match, state, by, confidence, checks, pointer, id,
+    decision, corrected, reviewer, decided, review_note, review.
 
     A condition on a field chooses documents, one on a column of facts.csv (state, page, confidence …) chooses values:
     = != < <= > >=, and ~ for "contains".

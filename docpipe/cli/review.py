@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -75,7 +76,7 @@ def import_(file: Path, results: Path, really: bool, by: str | None, quiet: bool
 @click.argument("action", type=click.Choice(ACTIONS))
 @click.argument("value", required=False)
 @click.option("--note", help="Why.")
-@click.option("--quote", help="Where the document says it, for add and correct.")
+@click.option("--quote", help="Where the document says VALUE, for add and correct.")
 @click.option("--page", type=click.IntRange(1), help="On which page.")
 @_BY
 def decide(results: Path, document: str, pointer: str, action: str, value: str | None, **more: str | int | None) -> int:
@@ -119,9 +120,7 @@ def status(results: Path) -> int:
     for one in found:
         if one.standing:
             print(f"{one.correction.document}: {one.correction.path}: {one.message}")
-    left = {one.document_sha256 for one in decided} - set(there)
-    if left:
-        print(f"{counted(len(left), 'document')} with decisions, and no result here")
+    _tell_gone(decided, there)
     return 0
 
 
@@ -131,7 +130,9 @@ def status(results: Path) -> int:
 def export(results: Path, target: Path) -> int:
     """Decisions as a gold file for docpipe eval.
 
-    A field counts when there is a decision on it; a list when there is one on every element that was found.
+    A field counts when there is a decision on it; a list when there is one on every element that was found. What is
+    left out is told: where people disagree, the value has changed or is gone. A corrected value has a quote only where
+    its reviewer gave one (review decide --quote).
     """
     import json
 
@@ -146,10 +147,18 @@ def export(results: Path, target: Path) -> int:
         raise SettingsError(f"--to {target}: is there already; name another file")
     decided = corrections.read(results)
     there = values_of(load([results]), {one.document_sha256 for one in decided})
-    lines = [json.dumps(line, ensure_ascii=False) for line in gold(there.values(), decided)]
+    lines = [json.dumps(line, ensure_ascii=False) for line in gold(there.values(), decided, say)]
     write_atomic(target, "".join(f"{line}\n" for line in lines))
     say(f"{target}: {counted(max(len(lines) - 1, 0), 'document')} of {counted(len(there), 'document')} with decisions")
+    _tell_gone(decided, there)
     return 0
+
+
+def _tell_gone(decided: Sequence[Correction], there: Collection[str]) -> None:
+    """Documents that were decided on and have no result any more."""
+    names = {one.document_sha256: one.document or one.document_sha256 for one in decided}
+    if left := [name for sha256, name in names.items() if sha256 not in there]:
+        say(f"{counted(len(left), 'document')} with decisions, and no result here: {', '.join(left)}")
 
 
 def _check_folder(results: Path) -> None:

@@ -27,7 +27,10 @@ class Correction(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``id`` is the value's lasting name (``facts.Fact.id``), ``path`` its pointer at the time. ``accept`` and ``reject``
     judge the machine's value, ``machine``; ``correct`` and ``add`` give ``value``; ``absent`` says that the document
-    does not have it. ``at`` is UTC, ISO 8601; ``result_sha256`` is the hash of the result file that was looked at.
+    does not have it. ``quote`` and ``page`` are of the words that the decision is about, by which it is found again:
+    the machine's, or of what was added, those that say it. ``right_quote`` and ``right_page`` are where the document
+    says a corrected value, as far as its reviewer told. ``at`` is UTC, ISO 8601; ``result_sha256`` is the hash of the
+    result file that was looked at.
     """
 
     document_sha256: str
@@ -37,6 +40,8 @@ class Correction(Struct, frozen=True, kw_only=True, omit_defaults=True):
     value: str | None = None
     quote: str | None = None
     page: int | None = None
+    right_quote: str | None = None
+    right_page: int | None = None
     note: str | None = None
     by: str
     at: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -88,8 +89,7 @@ def decide(values: Values, pointer: str, action: Action, value: str | None, word
     if wrong is not None:
         raise SettingsError(wrong)
     known = fact or values.missing.get(pointer)
-    quote = words.quote or (fact.quote if fact else None)
-    page = words.page or (fact.page if fact else None)
+    quote, page = (fact.quote, fact.page) if fact else (words.quote, words.page)
     return Correction(
         **_about(values.loaded, by),
         id=known.id if known else name_of(shape(pointer), quote, page),
@@ -98,6 +98,8 @@ def decide(values: Values, pointer: str, action: Action, value: str | None, word
         value=value,
         quote=quote,
         page=page,
+        right_quote=words.quote if fact else None,
+        right_page=words.page if fact else None,
         note=words.note,
         machine=fact.value if fact else None,
     )
@@ -131,7 +133,7 @@ def _of_row(one: Decided, loaded: Loaded, whole: Fact, by: str) -> Correction:
     )
 
 
-def _about(loaded: Loaded, by: str) -> dict[str, str]:
+def _about(loaded: Loaded, by: str) -> dict[str, Any]:
     """Of which document, by whom, when, and of which result."""
     return {
         "document_sha256": loaded.data["document"]["sha256"],

@@ -7,7 +7,7 @@ that the machine found: then what was accepted, corrected and added is all that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from docpipe.evaluate.fields import FIELDS, Rule, paths_of, rule_of
 from docpipe.facts import Fact
@@ -20,20 +20,38 @@ from docpipe.types import Json
 _DURATION = re.compile(r"(\d+) (day|business day|week|month|year)s?")
 
 
-def gold(documents: Iterable[Values], decided: Sequence[Correction]) -> Iterator[dict[str, Json]]:
-    """A line of a gold file for each document of which something is settled, and first one that names the kind."""
-    kind = None
+def gold(
+    documents: Iterable[Values], decided: Sequence[Correction], told: Callable[[str], None] = lambda _: None
+) -> Iterator[dict[str, Json]]:
+    """A line of a gold file for each document of which something is settled, and first one that names the kind.
+
+    ``told`` gets a line about each decision, field and document that is left out.
+    """
+    kind, first = None, True
     for values in documents:
-        result = values.loaded.data
-        facts = list(_settled(values, [one for one in reviewed(values, decided) if not one.standing]))
-        if not facts:
-            continue
-        if kind is None:
-            kind = str(result["kind"])
-            yield {"kind": kind}
-        if result["kind"] == kind:
-            about = result["document"]
+        result, about = values.loaded.data, values.loaded.data["document"]
+        every = reviewed(values, decided)
+        facts = list(_settled(values, [one for one in every if not one.standing]))
+        kind = kind or (str(result["kind"]) if facts else None)
+        for why in _left_out(every, facts):
+            told(f"{about['name']}: {why}")
+        if facts and result["kind"] != kind:
+            told(f"{about['name']}: left out: a {result['kind']}, and one file is of one kind, here {kind}")
+        elif facts:
+            if first:
+                yield {"kind": kind}
+            first = False
             yield {"document": about["name"], "sha256": about["sha256"], "facts": facts}
+
+
+def _left_out(about: Sequence[Reviewed], facts: Sequence[Mapping[str, Json]]) -> Iterator[str]:
+    """The decisions of a document that do not simply hold, and the other fields that they settle nothing of."""
+    yield from (f"{one.correction.path}: left out: {one.message}" for one in about if one.standing)
+    doubtful = {tokens(one.correction.path)[0] for one in about if one.standing}
+    decided = dict.fromkeys(tokens(one.correction.path)[0] for one in about)
+    for field in decided:
+        if field not in doubtful and field not in {fact["field"] for fact in facts}:
+            yield f"{field}: left out: rejected without a right value, or a list with elements that nobody decided on"
 
 
 def _settled(values: Values, about: Sequence[Reviewed]) -> Iterator[dict[str, Json]]:
@@ -73,9 +91,11 @@ def _listed(
 
 
 def _said(one: Correction, machine: str | None) -> dict[str, Json]:
-    """A gold fact of a decision; its place where the machine's or the reviewer's quote gives one."""
+    """A gold fact of a decision, and its place: of a corrected value where its reviewer gave one, since the words that
+    the machine went by say something else."""
     value = None if one.action == "absent" else one.value if one.action in ("correct", "add") else machine
-    place = {"page": one.page, "quote": one.quote} if value is not None else {}
+    page, quote = (one.right_page, one.right_quote) if one.action == "correct" else (one.page, one.quote)
+    place = {"page": page, "quote": quote} if value is not None else {}
     return {"value": value, **{name: told for name, told in place.items() if told is not None}}
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from docpipe.addresses import path_of
 from docpipe.batch.folder import apart_from, documents, found_in, name_of
 from docpipe.batch.sources import fits, gathered
 from docpipe.errors import SettingsError
@@ -81,6 +82,28 @@ def test_a_list_may_lie_apart_from_what_it_names(room):
     assert [job.slot.result.name for job in found.jobs] == ["a.json", "c.json"]
     below = [job.slot.result.relative_to(room / "out").as_posix() for job in found.jobs]
     assert below == ["room/a.json", "room/deep/c.json"]
+
+
+def test_a_path_and_its_address_are_one_document(room):
+    there = (room / "room").as_posix()
+    address = f"file://{'' if there.startswith('/') else '/'}{there}"
+    (room / "list.txt").write_text(f"{address}/a.pdf\nroom/a.pdf\n", encoding="utf-8")
+    both = gathered(["room/a.pdf", f"{address}/a.pdf", f"{address}/*.pdf"], "list.txt").files
+    assert [(one.source.name, one.address) for one in both] == [("a.pdf", None)]
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ("file:///room/why?x=1 100%.pdf", "/room/why?x=1 100%.pdf"),
+        ("FILE://localhost/room/a.pdf", "/room/a.pdf"),
+        ("file:///C:/room/a.pdf", "C:/room/a.pdf"),
+        ("s3://room/a.pdf", "s3://room/a.pdf"),
+        ("room/a.pdf", "room/a.pdf"),
+    ],
+)
+def test_the_address_of_a_file_is_its_path(given, path):
+    assert path_of(given) == path
 
 
 def test_a_pattern_that_nothing_fits_is_told(room):

@@ -127,6 +127,12 @@ def test_json_lines_have_every_column_and_csv_a_mark_for_excel(folder):
     assert (folder.parent / "facts.csv").read_bytes().startswith(b"\xef\xbb\xbfdocument,")
 
 
+def test_the_help_names_the_columns_that_there_are(capsys):
+    assert run(["export", "--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"Those of .csv, .jsonl and .parquet are: {', '.join(COLUMNS)}." in told
+
+
 def test_parquet_has_typed_columns(folder):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     assert run(["export", str(folder), "--to", str(folder.parent / "facts.parquet"), "-q"]) == 0

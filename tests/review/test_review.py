@@ -315,10 +315,50 @@ def test_decisions_are_gold_for_eval(results, tmp_path, capsys):
     assert '"governing_law"' in capsys.readouterr().out
 
 
-def test_a_list_of_which_an_element_is_undecided_is_no_gold(results, tmp_path):
+def gold_of(results, target, capsys):
+    """The facts of the one document of a gold file, and what was told of it."""
+    capsys.readouterr()
+    assert run(["review", "export", str(results), "--to", str(target)]) == 0
+    lines = target.read_text(encoding="utf-8").splitlines()
+    return json.loads(lines[-1])["facts"] if lines else [], capsys.readouterr().err
+
+
+def test_a_list_of_which_an_element_is_undecided_is_no_gold(results, tmp_path, capsys):
     assert run(["review", "decide", str(results), "made.pdf", "/parties/0", "accept", "--by", "ann"]) == 0
-    assert run(["review", "export", str(results), "--to", str(tmp_path / "gold.jsonl")]) == 0
-    assert (tmp_path / "gold.jsonl").read_text(encoding="utf-8") == ""
+    facts, told = gold_of(results, tmp_path / "gold.jsonl", capsys)
+    assert facts == []
+    assert "made.pdf: parties: left out" in told
+
+
+def test_a_corrected_value_is_not_proved_by_the_words_that_the_machine_went_by(results, tmp_path, capsys):
+    decide = ["review", "decide", str(results), "made.pdf", "/governing_law/0", "correct", "Texas", "--by", "ann"]
+    assert run(decide) == 0
+    assert gold_of(results, tmp_path / "without.jsonl", capsys)[0] == [{"field": "governing_law", "value": "Texas"}]
+    assert run([*decide, "--quote", "the laws of Texas", "--page", "2"]) == 0
+    (fact,) = gold_of(results, tmp_path / "with.jsonl", capsys)[0]
+    assert fact == {"field": "governing_law", "value": "Texas", "page": 2, "quote": "the laws of Texas"}
+    (one,) = corrections.latest(corrections.read(results))
+    assert "New York" in one.quote  # by which it is found again
+
+
+def test_what_people_disagree_about_is_left_out_of_gold_and_told(results, tmp_path, capsys):
+    decide = ["review", "decide", str(results), "made.pdf"]
+    assert run([*decide, "/governing_law/0", "correct", "Texas", "--by", "ann"]) == 0
+    assert run([*decide, "/governing_law/0", "accept", "--by", "bob"]) == 0
+    assert run([*decide, "/notice_period", "absent", "--by", "bob"]) == 0
+    facts, told = gold_of(results, tmp_path / "gold.jsonl", capsys)
+    assert [fact["field"] for fact in facts] == ["notice_period"]
+    assert "/governing_law/0: left out: ann decided 'correct' (Texas), others decided otherwise: settle it" in told
+    assert "/governing_law/0: left out: bob decided 'accept'" in told
+
+
+def test_documents_with_decisions_and_no_result_are_named(results, tmp_path, capsys):
+    assert run(["review", "decide", str(results), "made.pdf", "/notice_period", "absent", "--by", "ann"]) == 0
+    for path in results.glob("*.json"):
+        path.unlink()
+    facts, told = gold_of(results, tmp_path / "gold.jsonl", capsys)
+    assert facts == []
+    assert "1 document with decisions, and no result here: made.pdf" in told
 
 
 def test_decisions_made_at_once_are_all_kept(tmp_path, lease):
