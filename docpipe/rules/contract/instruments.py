@@ -91,7 +91,7 @@ def parties(view: View) -> Iterator[Finding]:
     else:
         whole = (one for one in view.opening if len(one.text) <= LONGEST and len(_CALLED.findall(smooth(one.text))) > 1)
         if defines := next(whole, None):
-            yield from two_or_more(_of_instrument(view, defines))
+            yield from two_or_more(_of_instrument(view, defines, ADDRESSED))
     if letter := _letter(view):
         yield from two_or_more(_of_letter(view, *letter))
     yield from two_or_more(_to_and_from(view))
@@ -135,14 +135,14 @@ def _given(view: View) -> Paragraph | None:
     return next((one for one in fits if one.number is None or one.text.lower().startswith("for value")), None)
 
 
-def _of_instrument(view: View, given: Paragraph) -> Iterator[Finding]:
+def _of_instrument(view: View, given: Paragraph, basis: str = INSTRUMENT) -> Iterator[Finding]:
     text, reached = smooth(given.text), 0
     for called in _CALLED.finditer(text):
         term = called["term"]
         if (is_role(term) or term.casefold() in _SIDES) and (name := _before(text, reached, called.start())):
             part = Detail("role", term, called.start(), called.end())
-            yield named(view, given.start, name, INSTRUMENT)
-            yield from described(view, given.start, name, (part,), INSTRUMENT)
+            yield named(view, given.start, name, basis)
+            yield from described(view, given.start, name, (part,), basis)
         reached = called.end()
 
 

@@ -14,7 +14,7 @@ _LEGAL = (
     "oy oyj ab asa "
     "as aps pty pte sas kg kgaa se ltda sro na lc pc pllc psc bhd aktiengesellschaft gie eirl jsc ojsc pjsc zrt kft "
     "doo tbk mhc "
-    "fsb nl a/s oo ek ev ohg aktiebolag sl slu dac"
+    "fsb nl a/s oo ek ev ohg aktiebolag dac"
 )
 _BODIES = (
     "trust fund funds bank association partnership university foundation holdings group partners institute hospital "
@@ -278,6 +278,10 @@ def _joins(tokens: list[tuple[str, int, int]], index: int) -> bool:
     return not is_legal(before) or word not in ("e", "y", "et", "und", "at", "in", "on")
 
 
+_SPANISH = compiled(r"S\.?\s?L\.?(?:\s?U\.?)?")
+"""A form only behind a comma: elsewhere these are somebody's initials."""
+
+
 def _past_comma(tokens: list[tuple[str, int, int]], index: int, end: int | None) -> tuple[int, int | None]:
     """Go on after a comma for a legal form ("X, Inc.") or a firm of several names ("A, B & C Co.")."""
     if end is None or index + 1 >= len(tokens):
@@ -287,6 +291,8 @@ def _past_comma(tokens: list[tuple[str, int, int]], index: int, end: int | None)
         return _past_parenthesis(tokens, index + 1, end)
     then = tokens[index + 2][0] if index + 2 < len(tokens) else ""
     county = following.casefold() in ("co.", "co") and then[:1].isalpha() and _is_word(then) and not is_legal(then)
+    if _SPANISH.fullmatch(following):
+        return index + 2, tokens[index + 1][2]
     if (
         not county
         and ((is_legal(following) and following[0].isupper()) or _is_short_form(following))

@@ -209,7 +209,8 @@ def _parties(text: str, begin: int) -> list[_Party]:
         names = list(_names(text, edge, stop, own is not None))
         for name in names:
             key = party_key(name.text)
-            if key not in seen and (folded(name.text) not in short or name.legal):
+            rest = any(each.endswith(f" {key}") for each in seen)  # of a name that a line's end cuts
+            if key not in seen and not rest and (folded(name.text) not in short or name.legal):
                 if len(found) > 1 and _PROSE().search(text, found[1].name.end, name.start):
                     return _with_tails(text, found)
                 seen.add(key)

@@ -248,10 +248,12 @@ def _same(view: View, start: int, text: str, basis: str) -> Iterator[Finding]:
 
 
 def _on_cover(view: View) -> Iterator[Finding]:
-    """Dates of the opening before the preamble: "Dated as of May 1, 2014"."""
+    """Dates of the opening before the preamble: "Dated as of May 1, 2014"; last those behind its first signature."""
+    signed = False
     for paragraph in view.opening[:40]:
         text = smooth(paragraph.text)
-        if any(paragraph.start >= preamble.start for preamble in preambles(view)[:1]) or signatures.signs(paragraph):
+        signed = signed or signatures.signs(paragraph)
+        if any(paragraph.start >= preamble.start for preamble in preambles(view)[:1]):
             return
         if paragraph.kind == "table" or len(text) > PROSE or _SECTION.match(text):
             continue
@@ -261,9 +263,8 @@ def _on_cover(view: View) -> Iterator[Finding]:
             prose = (_CLAUSE, _PAYS, _ENDING)
             if alone or (_DATED().search(before) and not any(each.search(before) for each in prose)):
                 effective = _is_effective(text, date)
-                yield dated(
-                    view, "agreement_date", paragraph.start, date, "effective-cover" if effective else "cover", text
-                )
+                basis = "effective-cover" if effective else "witness" if signed else "cover"
+                yield dated(view, "agreement_date", paragraph.start, date, basis, text)
                 if effective:
                     yield dated(view, "effective_date", paragraph.start, date, "cover", text)
 
