@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from msgspec import Struct, field
@@ -29,6 +29,15 @@ def shifted(offsets: array[int], by: int) -> array[int]:
     every = int.from_bytes((1).to_bytes(size, sys.byteorder) * len(offsets), sys.byteorder)
     total = int.from_bytes(offsets.tobytes(), sys.byteorder) + by * every
     return array("I", total.to_bytes(size * len(offsets), sys.byteorder))
+
+
+def line_boxes(boxes: array[float], firsts: Sequence[int]) -> array[float]:
+    """The box around each line, of words with some ``boxes`` and from the last line's first word on all of them."""
+    found = array("f")
+    for first, last in pairwise([*firsts, len(boxes) // 4]):
+        own = boxes[4 * first : 4 * last]
+        found.extend((min(own[0::4]), min(own[1::4]), max(own[2::4]), max(own[3::4])))
+    return found
 
 
 SMALLER = 0.85
@@ -70,7 +79,8 @@ class Words(Struct, frozen=True, eq=False):
     Word ``i`` covers ``text[starts[i]:ends[i]]`` and lies in ``boxes[4 * i:4 * i + 4]``; both offsets never fall.
     A word that cleaning removed has an empty range. Line ``k`` begins at word ``line_starts[k]`` and stands on page
     ``line_pages[k]``; a line never crosses a page. ``bold[k]`` is 1 where it is set in bold; the column is empty where
-    nobody has looked. ``printed`` holds the source's characters of those words whose text differs from them (healed
+    nobody has looked. ``line_boxes`` are the boxes around the words of each line, as ``boxes`` are; empty where nobody
+    has looked. ``printed`` holds the source's characters of those words whose text differs from them (healed
     hyphens, ligatures, removed words). ``marked`` names the mark of words that have one (struck), ``fields`` the number
     of the form field whose value a word belongs to. ``breaks``, ascending, are the words that do not follow in the
     source's own text on the word before them. Columns, because 455,000 words as objects cost 196 MB and 4 s to
@@ -87,6 +97,7 @@ class Words(Struct, frozen=True, eq=False):
     marked: Mapping[int, str] = field(default_factory=dict)
     fields: Mapping[int, int] = field(default_factory=dict)
     breaks: array[int] = field(default_factory=lambda: array("I"))  # 'I'
+    line_boxes: array[float] = field(default_factory=lambda: array("f"))  # 'f'
 
     def __len__(self) -> int:
         return len(self.starts)

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from docpipe.types import Block, BlockKind, Document
-from docpipe.words import Box, Words, shifted
+from docpipe.words import Box, Words, line_boxes, shifted
 
 _Value = TypeVar("_Value")
 
@@ -70,20 +70,17 @@ class Plan(Struct, frozen=True):
 def text_lines(document: Document) -> list[TextLine]:
     """Every line of a document in the order of its text."""
     words, text = document.words, document.text
-    starts, ends, boxes, firsts = words.starts, words.ends, words.boxes, words.line_starts
-    lefts, tops, rights, bottoms = (boxes[side::4] for side in range(4))
-    found = []
+    starts, ends, firsts = words.starts, words.ends, words.line_starts
     lasts = [*firsts[1:], len(starts)] if firsts else []
     bolds = words.bold or bytes(len(firsts))
-    for index, (page, first, last, bold) in enumerate(zip(words.line_pages, firsts, lasts, bolds, strict=True)):
-        top, bottom = min(tops[first:last]), max(bottoms[first:last])
-        found.append(
-            TextLine(
-                index, page, first, last, min(lefts[first:last]), top, max(rights[first:last]), bottom, bottom - top,
-                text[starts[first] : ends[last - 1]], bold == 1,
-            )
-        )  # fmt: skip
-    return found
+    boxes = words.line_boxes or line_boxes(words.boxes, firsts)
+    columns = words.line_pages, firsts, lasts, bolds, *(boxes[side::4] for side in range(4))
+    return [
+        TextLine(
+            index, page, first, last, x0, top, x1, bottom, bottom - top, text[starts[first] : ends[last - 1]], bold == 1
+        )
+        for index, (page, first, last, bold, x0, top, x1, bottom) in enumerate(zip(*columns, strict=True))
+    ]
 
 
 def block_lines(document: Document, lines: Sequence[TextLine]) -> list[tuple[Block, list[TextLine]]]:
@@ -172,13 +169,14 @@ def _written(
 
 def _ordered(written: Words, words: Words, order: Sequence[TextLine]) -> Words:
     """Words whose offsets are in the order in which their lines were written, the other columns of ``words`` so too."""
-    boxes, line_starts, line_pages, bold = array("f"), array("I"), array("H"), array("B")
+    boxes, line_starts, line_pages, bold, outer = array("f"), array("I"), array("H"), array("B"), array("f")
     shifts: dict[int, int] = {}  # line → how far its words moved
     at = 0
     for line in order:
         line_starts.append(at)
         line_pages.append(line.page)
         bold.append(line.bold)
+        outer.extend(line.box)
         boxes.extend(words.boxes[4 * line.first : 4 * line.last])
         shifts[line.index] = at - line.first
         at += line.last - line.first
@@ -186,7 +184,9 @@ def _ordered(written: Words, words: Words, order: Sequence[TextLine]) -> Words:
     printed = _moved(written.printed, words, shifts)
     moved = {line.first + shifts[line.index] for before, line in pairwise(order) if line.index != before.index + 1}
     breaks = array("I", sorted(moved.union(_moved(dict.fromkeys(words.breaks), words, shifts))))
-    return Words(written.starts, written.ends, boxes, line_starts, line_pages, printed, bold, marked, fields, breaks)
+    return Words(
+        written.starts, written.ends, boxes, line_starts, line_pages, printed, bold, marked, fields, breaks, outer
+    )
 
 
 def _moved(kept: Mapping[int, _Value], words: Words, shifts: Mapping[int, int]) -> dict[int, _Value]:

@@ -10,11 +10,11 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import count, pairwise
+from itertools import pairwise
 from statistics import median
 
 from docpipe.patterns import compiled
-from docpipe.readers.rows import EAST_ASIAN, PageWords, Row, has_east_asian
+from docpipe.readers.rows import EAST_ASIAN, PageWords, Row, gaps, has_east_asian
 
 GAP = 0.8
 """Least gap between columns, in heights of a line: LaTeX's default column gap at 10 points is 1.0."""
@@ -73,9 +73,15 @@ def columns(rows: Sequence[Row], page: PageWords) -> list[list[Row]]:
     """The rows as groups in reading order, each group in one column or across all; one group if nothing is sure."""
     after = [(before, row) for before, row in pairwise(rows) if row.x0 > before.x1]
     beside = sum(abs(row.top - before.top) < 0.5 * row.height for before, row in after)
-    pieces = _split(rows, page)
-    if sum(map(len, pieces.values())) - len(pieces) + beside < SIGNED_ROWS:
+    cuts = _cuts(rows, page)
+    if sum(map(len, cuts.values())) + beside < SIGNED_ROWS:
         return [list(rows)]
+    parts = {at: list(pairwise([rows[at].first, *own, rows[at].last])) for at, own in cuts.items()}
+    lefts = [row.x0 for at, row in enumerate(rows) if at not in parts]
+    lefts += [min(page.x0[first:last]) for own in parts.values() for first, last in own]
+    if not _edges(lefts, rows):
+        return [list(rows)]  # most pages: a number and its text are pieces too
+    pieces = {rows[at].first: [page.row(*part) for part in own] for at, own in parts.items()}
     return _groups(rows, pieces, page) or [list(rows)]
 
 
@@ -85,7 +91,7 @@ _Pieces = Mapping[int, Sequence[Row]]
 
 def _groups(rows: Sequence[Row], pieces: _Pieces, page: PageWords) -> list[list[Row]] | None:
     """Groups along the first edge that cuts some band surely; rows outside of such bands stay whole, in their order."""
-    for edge in _edges(_fallen(rows, pieces)):
+    for edge in _edges([piece.x0 for piece in _fallen(rows, pieces)], rows):
         bands = [part for band in _bands(rows, pieces, edge) for part in _signatures_apart(band, pieces, edge, page)]
         sure = [_sure(_fallen(band, pieces), edge, page) for band in bands]
         if not any(sure):
@@ -156,29 +162,27 @@ def _apart(row: Row, column: Row, middle: float) -> bool:
     return row.x0 > middle and distance > BELOW * row.height
 
 
-def _split(rows: Sequence[Row], page: PageWords) -> _Pieces:
-    """Rows cut at their wide gaps, those that have some; a row put together of parts is one line."""
+def _cuts(rows: Sequence[Row], page: PageWords) -> Mapping[int, Sequence[int]]:
+    """The places of the rows that have wide gaps, and the words behind these; a row put together of parts is one
+    line."""
     heights = [row.bottom - row.top for row in rows]
     narrow, x0, x1 = GAP * min(heights, default=0.0), page.x0, page.x1
-    wide = [at for at, left, right in zip(count(1), x0[1:], x1, strict=False) if left - right > narrow]
+    wide = [at for at, gap in enumerate(gaps(page), 1) if gap > narrow]
     firsts = [row.first for row in rows] if wide else []
-    cuts: dict[int, list[int]] = defaultdict(list)  # the rows that are cut, by their places, and where
+    cuts: dict[int, list[int]] = defaultdict(list)
     for at in wide:
         place = max(0, bisect_left(firsts, at) - 1)
         row = rows[place]
         if row.first < at < row.last and x0[at] - x1[at - 1] > GAP * heights[place] and not row.more:
             cuts[place].append(at)
-    found: dict[int, Sequence[Row]] = {}
-    for row, own in ((rows[place], own) for place, own in cuts.items()):
-        found[row.first] = [page.row(*part) for part in pairwise([row.first, *own, row.last])]
-    return found
+    return cuts
 
 
-def _edges(pieces: Sequence[Row]) -> list[float]:
-    """Left edges that many pieces share, the leftmost one apart, the commonest first."""
-    left, right = min([piece.x0 for piece in pieces]), max([piece.x1 for piece in pieces])
+def _edges(lefts: Sequence[float], rows: Sequence[Row]) -> list[float]:
+    """Left edges that many pieces of some rows share, the leftmost one apart, the commonest first."""
+    left, right = min(lefts), max([row.x1 for row in rows])
     least = left + 0.15 * (right - left)
-    counts = Counter([round(piece.x0 / _STEP) for piece in pieces if piece.x0 > least])
+    counts = Counter([round(x0 / _STEP) for x0 in lefts if x0 > least])
     common = [
         (count + counts[step + 1], step) for step, count in counts.items() if count + counts[step + 1] >= SIGNED_ROWS
     ]

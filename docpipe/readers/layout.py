@@ -6,14 +6,13 @@ multi-column files .69 to .99 by stream, .25 to .32 by sorting), so it stands un
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from statistics import median
 
 from docpipe.readers.columns import columns
 from docpipe.readers.late import filled, parted
-from docpipe.readers.rows import PageWords, Row, printed_lines
-from docpipe.words import Box
+from docpipe.readers.rows import PageWords, Row, extent, printed_lines
 
 TALL = 3.0
 """Least height, in usual heights, of a row that may lie over others: drop capitals span two or three lines."""
@@ -196,12 +195,6 @@ def _runs(rows: list[Row]) -> list[Region]:
         else:
             runs.append([row])
     return runs
-
-
-def extent(run: Iterable[Row]) -> Box:
-    """The box around rows."""
-    lefts, tops, rights, bottoms = zip(*(row.box for row in run), strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _wrong(before: Region, after: Region) -> bool:

@@ -179,6 +179,7 @@ def _words(parts: Sequence[Words], starts: Sequence[int]) -> Words:
         whole.starts.extend(shifted(part.starts, start))
         whole.ends.extend(shifted(part.ends, start))
         whole.boxes.extend(part.boxes)
+        whole.line_boxes.extend(part.line_boxes)
         whole.line_starts.extend(shifted(part.line_starts, first))
         whole.line_pages.extend(part.line_pages)
         whole.bold.extend(part.bold)

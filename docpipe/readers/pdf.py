@@ -21,13 +21,13 @@ from docpipe.readers.drawn import Drawn
 from docpipe.readers.filling import blanks, filled, without_blanks
 from docpipe.readers.forms import Field, Form
 from docpipe.readers.hidden import hidden_words, stretches, without
-from docpipe.readers.layout import Region, extent
+from docpipe.readers.layout import Region
 from docpipe.readers.ocr import Ocr
 from docpipe.readers.options import Limits, ReadOptions, chosen_pages, named
 from docpipe.readers.order import Finder, in_order
 from docpipe.readers.plain import PlainPage
 from docpipe.readers.quality import UNMAPPED, damage
-from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, has_east_asian
+from docpipe.readers.rows import EAST_ASIAN_RANGES, PageWords, Row, extent, has_east_asian
 from docpipe.readers.so_far import Telling
 from docpipe.readers.spacing import spaced
 from docpipe.readers.splitting import page_words
@@ -40,7 +40,7 @@ from docpipe.readers.tables.writing import laid_in_text, recorded
 from docpipe.readers.turning import Group
 from docpipe.readers.weights import bold_rows
 from docpipe.types import Block, Document, MarkKind, Page, Removed, Source, Table
-from docpipe.words import Box, Span, Words
+from docpipe.words import Box, Span, Words, line_boxes
 
 _APART = compiled(rf"[{EAST_ASIAN_RANGES}]\s[{EAST_ASIAN_RANGES}]")
 
@@ -78,6 +78,7 @@ class _Builder(Struct):
     boxes: array[float] = field(default_factory=lambda: array("f"))
     line_starts: array[int] = field(default_factory=lambda: array("I"))
     line_pages: array[int] = field(default_factory=lambda: array("H"))
+    line_boxes: array[float] = field(default_factory=lambda: array("f"))
     bold: array[int] = field(default_factory=lambda: array("B"))
     breaks: array[int] = field(default_factory=lambda: array("I"))
     blocks: list[Block] = field(default_factory=list)
@@ -98,6 +99,10 @@ class _Builder(Struct):
     def add_text(self, text: str) -> None:
         self.parts.append(text)
         self.length += len(text)
+
+    def box_lines(self) -> None:
+        """The boxes of the lines that have none yet, since they were put together word by word."""
+        self.line_boxes.extend(line_boxes(self.boxes, self.line_starts[len(self.line_boxes) // 4 :]))
 
     def pages_of(self, words: Iterable[int]) -> set[int]:
         """The pages that words stand on."""
@@ -183,6 +188,7 @@ def _add_groups(groups: Sequence[Group], drawn: PageWords, number: int, builder:
         else:
             for region in found:
                 _add_region(region, part, number, builder)
+            builder.box_lines()
 
 
 def _add_recognised(groups: Sequence[Group], number: int, builder: _Builder) -> None:
@@ -191,6 +197,7 @@ def _add_recognised(groups: Sequence[Group], number: int, builder: _Builder) -> 
         for region in found:
             builder.bold.extend([0] * len(region))
             _add_region(region, part, number, builder)
+        builder.box_lines()
 
 
 def _finder(objects: Drawn, frame: pdfium.Frame, fields: Sequence[Field]) -> Finder:
@@ -260,6 +267,7 @@ def _add_plain(found: Sequence[Region], words: PageWords, number: int, builder: 
     builder.starts.extend(page.starts)
     builder.ends.extend(page.ends)
     builder.boxes.extend(page.boxes)
+    builder.line_boxes.extend(page.line_boxes)
     at = 0
     for region in found:
         span = page.starts[page.firsts[at]], page.ends[page.firsts[at + len(region)] - 1]
@@ -344,20 +352,14 @@ def _finished(builder: _Builder, source: Source, data: bytes) -> Document:
         raise NoText("all text of the file is hidden from its readers; print it to a new PDF and read the scan of that")
     if not builder.parts and (builder.pictures or not builder.note_count):
         raise NoText(f"no page has text, only pictures or nothing; {builder.ocr.advice(builder.pictures)}")
+    words = Words(
+        builder.starts, builder.ends, builder.boxes, builder.line_starts, builder.line_pages, bold=builder.bold,
+        marked=builder.marked, fields=builder.fields, breaks=builder.breaks, line_boxes=builder.line_boxes,
+    )  # fmt: skip
     return Document(
         source=source,
         text="".join(builder.parts),
-        words=Words(
-            builder.starts,
-            builder.ends,
-            builder.boxes,
-            builder.line_starts,
-            builder.line_pages,
-            bold=builder.bold,
-            marked=builder.marked,
-            fields=builder.fields,
-            breaks=builder.breaks,
-        ),
+        words=words,
         blocks=tuple(builder.blocks),
         tables=tuple(builder.tables),
         pages=tuple(builder.pages),

@@ -7,6 +7,7 @@ halves it. Boxes come out as displayed: rotation and crop box applied, origin at
 from __future__ import annotations
 
 import ctypes
+import sys
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,6 +34,7 @@ _char_angle = function("FPDFText_GetCharAngle", ctypes.c_float)
 _get_text = function("FPDFText_GetText", ctypes.c_int)
 _LOCKED = (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY)
 _RECT_BYTES = ctypes.sizeof(pdfium.FS_RECTF)
+_SIDE_BYTES = 4
 _PART_BYTES = 1024
 
 
@@ -181,11 +183,13 @@ class TextPage:
     def _rectangles(self, offsets: Sequence[int]) -> array[float]:
         """left, top, right, bottom of each character; zeros where there is no box."""
         records = room(_RECT_BYTES, len(offsets))
-        known = list(map(_loose_box, repeat(self._argument), self._characters(offsets), records.arguments))
+        calls = repeat(self._argument), self._characters(offsets), records.arguments
+        if sum(map(_loose_box, *calls)) == len(offsets):  # nearly every page
+            return array("f", records.filled(len(offsets)))
+        known = list(map(_loose_box, *calls))
         rectangles = array("f", records.filled(len(offsets)))
-        if not all(known):
-            for at in (at for at, one in enumerate(known) if not one):
-                rectangles[4 * at : 4 * at + 4] = array("f", bytes(_RECT_BYTES))
+        for at in (at for at, one in enumerate(known) if not one):
+            rectangles[4 * at : 4 * at + 4] = array("f", bytes(_RECT_BYTES))
         return rectangles
 
     def _characters(self, offsets: Sequence[int]) -> Sequence[int]:
@@ -231,20 +235,33 @@ def _load_error(code: int, password: str | None) -> ReadError | Encrypted | Wron
 
 def _least(one: array[float], other: array[float]) -> list[float]:
     """``min`` of each pair; a third of the time of mapping it."""
-    return [b if b < a else a for a, b in zip(one, other, strict=True)]
+    return one.tolist() if _ascend(one, other) else [b if b < a else a for a, b in zip(one, other, strict=True)]
 
 
 def _most(one: array[float], other: array[float]) -> list[float]:
-    return [b if b > a else a for a, b in zip(one, other, strict=True)]
+    return other.tolist() if _ascend(one, other) else [b if b > a else a for a, b in zip(one, other, strict=True)]
 
 
-def _less(values: list[float], origin: float) -> list[float]:
-    return [value - origin for value in values] if origin else values
+def _ascend(one: array[float], other: array[float]) -> bool:
+    """Whether each number of a column is at least its partner in the first one: so it is where a word's last character
+    stands right of its first. Both columns as one number each, for positive numbers are in the order of their bits: a
+    fifth of the time of comparing each."""
+    signs = int.from_bytes((1 << 31).to_bytes(_SIDE_BYTES, sys.byteorder) * len(one), sys.byteorder)
+    first, second = _as_number(one), _as_number(other)
+    return not (first | second) & signs and ((second | signs) - first) & signs == signs
 
 
 def _alike(one: array[float], other: array[float]) -> bool:
     """Whether two columns are the same; to compare the numbers takes a hundred times as long."""
     return one.tobytes() == other.tobytes()
+
+
+def _as_number(column: array[float]) -> int:
+    return int.from_bytes(memoryview(column), sys.byteorder)
+
+
+def _less(values: list[float], origin: float) -> list[float]:
+    return [value - origin for value in values] if origin else values
 
 
 def _from(origin: float, values: Iterable[float]) -> list[float]:

@@ -8,25 +8,27 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import accumulate
-from operator import add, sub
+from operator import sub
+from struct import pack
 
 from msgspec import Struct
 
 from docpipe.readers.rows import PageWords, Row
-from docpipe.words import Span
+from docpipe.words import Span, shifted
 
 
 class PlainPage(Struct, frozen=True):
     """The words of some rows in their order, a space between two, a line feed between rows.
 
-    ``starts`` and ``ends`` are offsets in ``text`` and ``boxes`` has four sides a word; ``firsts`` are the indexes of
-    each row's first word, and at last the number of words.
+    ``starts`` and ``ends`` are offsets in ``text``, ``boxes`` has four sides a word, ``line_boxes`` four a row;
+    ``firsts`` are the indexes of each row's first word, and at last the number of words.
     """
 
     text: str
-    starts: Sequence[int]
-    ends: Sequence[int]
+    starts: array[int]
+    ends: array[int]
     boxes: array[float]
+    line_boxes: array[float]
     firsts: Sequence[int]
 
     @classmethod
@@ -37,12 +39,16 @@ class PlainPage(Struct, frozen=True):
         if [last for _, last in order[:-1]] != [first for first, _ in order[1:]]:
             lengths = [length for first, last in order for length in lengths[first:last]]
             boxes = array("f", b"".join([boxes[4 * first : 4 * last].tobytes() for first, last in order]))
-        steps = [length + 1 for length in lengths]
-        for word in _glued(order, page.glued):
+        steps, glued = [length + 1 for length in lengths], _glued(order, page.glued)
+        for word in glued:
             steps[word] -= 1
-        starts = list(accumulate(steps[:-1], initial=at))
+        places = array("I", list(accumulate(steps, initial=at)))
+        ends = shifted(places[1:], -1)
+        for word in glued:
+            ends[word] += 1
         firsts = list(accumulate([row.count if row.more else row.last - row.first for row in rows], initial=0))
-        return cls("\n".join(_texts(rows, page)), starts, list(map(add, starts, lengths)), boxes, firsts)
+        sides = [side for row in rows for side in (row.x0, row.top, row.x1, row.bottom)]
+        return cls("\n".join(_texts(rows, page)), places[:-1], ends, boxes, _packed(sides), firsts)
 
 
 def ordered(rows: Sequence[Row]) -> list[Span]:
@@ -56,7 +62,12 @@ def _flat(page: PageWords) -> array[float]:
     boxes = [0.0] * (4 * len(page.starts))
     for side, values in enumerate((page.x0, page.top, page.x1, page.bottom)):
         boxes[side::4] = values
-    return array("f", boxes)
+    return _packed(boxes)
+
+
+def _packed(values: Sequence[float]) -> array[float]:
+    """``array("f", values)`` in half the time."""
+    return array("f", pack(f"{len(values)}f", *values))
 
 
 def _glued(order: Sequence[Span], glued: Sequence[int]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from docpipe.readers.rows import has_east_asian
+from docpipe.readers.rows import EAST_ASIAN
 from docpipe.readers.splitting import odd_characters
 
 LEAST = 8
@@ -55,9 +55,8 @@ def damage(text: str) -> str | None:
     meaningless = sum(text.count(character) for character in odd if _is_meaningless(character))
     if _much(meaningless, text):
         return "characters without a meaning"
-    if (not odd.isdisjoint(_LEADS) and _much(_count(latin, text), text)) or (
-        has_east_asian(text) and _misread(text, decoded)
-    ):
+    wide = max(odd_characters(text)) >= EAST_ASIAN
+    if (not odd.isdisjoint(_LEADS) and _much(_count(latin, text), text)) or (wide and _misread(text, decoded)):
         return "mojibake"
     if sum(text.count(character) for character in odd if "\xa1" <= character <= "\xff") > MISREAD * len(text):
         return "mojibake"

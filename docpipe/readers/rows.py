@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
+from operator import sub
 
 from msgspec import Struct, field
 
@@ -99,33 +100,36 @@ class Lines(Struct, frozen=True):
     @property
     def box(self) -> Box:
         """The box around all words."""
-        return (
-            min([row.x0 for row in self.rows]), min([row.top for row in self.rows]),
-            max([row.x1 for row in self.rows]), max([row.bottom for row in self.rows]),
-        )  # fmt: skip
+        return extent(self.rows)
+
+
+def extent(rows: Sequence[Row]) -> Box:
+    """The box around some rows."""
+    return (
+        min([row.x0 for row in rows]), min([row.top for row in rows]),
+        max([row.x1 for row in rows]), max([row.bottom for row in rows]),
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=1)
 def printed_lines(words: PageWords) -> Lines:
     """The lines of a page (at least one word). They are found once for all who ask for them one after another: four
-    looks at each word less."""
+    looks at each word less. To sort numbers that are nearly in order takes half the time of ``min``."""
     x0, top, x1, bottom = words.x0, words.top, words.x1, words.bottom
     rows: list[Row] = []
     shared: list[float] = []
     for first, last in pairwise(sorted({0, *words.line_starts, len(words.starts)})):
-        highest, lowest = _ends(top[first:last])
-        shortest, deepest = _ends(bottom[first:last])
-        rows.append(Row(first, last, min(x0[first:last]), highest, max(x1[first:last]), deepest))
-        shared.append(shortest - lowest)
+        lefts, rights = sorted(x0[first:last]), sorted(x1[first:last])
+        tops, bottoms = sorted(top[first:last]), sorted(bottom[first:last])
+        rows.append(Row(first, last, lefts[0], tops[0], rights[-1], bottoms[-1]))
+        shared.append(bottoms[0] - tops[-1])
     return Lines(rows, shared, max([row.bottom - row.top for row in rows]), min(shared))
 
 
-def _ends(levels: Sequence[float]) -> tuple[float, float]:
-    """The least and the most of some levels, which on most lines are all the same."""
-    first = levels[0]
-    if levels.count(first) == len(levels):
-        return first, first
-    return min(levels), max(levels)
+@lru_cache(maxsize=1)
+def gaps(words: PageWords) -> list[float]:
+    """The space between each word of a page and the next one in the stream; found once for all who ask."""
+    return list(map(sub, words.x0[1:], words.x1))
 
 
 class Apart(Struct, frozen=True):

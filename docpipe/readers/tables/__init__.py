@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import sub
 
 from docpipe.readers.drawn import Drawn
 from docpipe.readers.pdfium import Frame
-from docpipe.readers.rows import PageWords
+from docpipe.readers.rows import PageWords, gaps
 from docpipe.readers.tables.aligned import aligned
 from docpipe.readers.tables.broken import with_columns
 from docpipe.readers.tables.grid import Grid
@@ -63,7 +62,7 @@ def _turned(found: Rulings, direction: Direction) -> Rulings:
 def _has_columns(words: PageWords) -> bool:
     """Whether figures, or the stars that hide some, stand behind wide gaps."""
     tops = words.top
-    wide = [at for at, gap in enumerate(map(sub, words.x0[1:], words.x1), 1) if gap > GAP]
+    wide = [at for at, gap in enumerate(gaps(words), 1) if gap > GAP]
     behind = (at for at in wide if -2.0 < tops[at] - tops[at - 1] < 2.0)
     figures = [word for word in map(words.word, behind) if "*" in word or any(map(str.isdigit, word))]
     return len(figures) >= LEAST_FIGURES
