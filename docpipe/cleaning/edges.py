@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from operator import attrgetter
 from typing import Literal
 
@@ -97,24 +97,28 @@ class Edge(Struct, frozen=True, eq=False, gc=False):
 
 def edges_of(page: Sequence[TextLine], height: float) -> list[list[Edge]]:
     """The outermost rows of a page from above, and from below; a row in the middle of a short page is in both."""
-    rows = _rows(page)
-    above = [Edge.of(row, "top", rank, min(line.top for line in row)) for rank, row in enumerate(rows[:EDGE_ROWS])]
-    below = [
-        Edge.of(row, "bottom", rank, height - max(line.bottom for line in row))
-        for rank, row in enumerate(rows[: -EDGE_ROWS - 1 : -1])
+    lines = sorted(page, key=_TOP)
+    above, below = (enumerate(islice(_rows(order), EDGE_ROWS)) for order in (lines, lines[::-1]))
+    return [
+        [Edge.of(row, "top", rank, min([line.top for line in row])) for rank, row in above],
+        [Edge.of(row, "bottom", rank, height - max([line.bottom for line in row])) for rank, row in below],
     ]
-    return [above, below]
 
 
-def _rows(page: Sequence[TextLine]) -> list[list[TextLine]]:
-    """The lines of a page from above, those side by side as one row from left to right."""
-    rows: list[list[TextLine]] = []
-    for line in sorted(page, key=_TOP):
-        if rows and _beside(rows[-1][-1], line):
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return [row if len(row) == 1 else sorted(row, key=lambda line: line.x0) for row in rows]
+def _rows(lines: Sequence[TextLine]) -> Iterator[list[TextLine]]:
+    """The lines of a page, which come from above or from below, those side by side as one row from left to right."""
+    row: list[TextLine] = []
+    for line in lines:
+        if row and not _beside(row[-1], line):
+            yield sorted(row, key=_place) if len(row) > 1 else row
+            row = []
+        row.append(line)
+    if row:
+        yield sorted(row, key=_place)
+
+
+def _place(line: TextLine) -> tuple[float, float, int]:
+    return line.x0, line.top, line.index
 
 
 @lru_cache(maxsize=4096)  # running lines are asked for on page after page
@@ -127,8 +131,8 @@ def _numbers(text: str) -> re.Pattern[str]:
 
 
 def _beside(left: TextLine, right: TextLine) -> bool:
-    if right.top >= left.bottom:
-        return False  # most lines; the upper one comes first
+    if right.top >= left.bottom or left.top >= right.bottom:
+        return False  # most lines
     overlap = min(left.bottom, right.bottom) - max(left.top, right.top)
     apart = right.x0 >= left.x1 or right.x1 <= left.x0
     return apart and overlap > 0.6 * max(left.height, right.height)

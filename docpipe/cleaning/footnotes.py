@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from docpipe.cleaning.lines import TextLine
 from docpipe.patterns import compiled
 from docpipe.types import Document, Mark
+from docpipe.words import SMALLER as MARK_SIZE
 from docpipe.words import Words, raised
 
 SMALLER = 0.92
@@ -187,9 +188,17 @@ def raised_words(text: str, words: Words) -> list[int]:
         at = bisect_left(starts, match.start())
         while at < len(starts) - 1 and ends[at] == starts[at]:
             at += 1
-        if starts[at] == match.start() and (_raised_behind(at, words) or _raised_before(at, words)):
+        if starts[at] != match.start() or not _may_be_raised(at, words):
+            continue
+        if _raised_behind(at, words) or _raised_before(at, words):
             found.add(at)
     return sorted(found)
+
+
+def _may_be_raised(at: int, words: Words) -> bool:
+    """Whether a word is so small that it can be raised beside one of its neighbours: nearly no figure is."""
+    sides = words.boxes[4 * at - 4 : 4 * at + 8]
+    return len(sides) < 12 or sides[7] - sides[5] < MARK_SIZE * max(sides[3] - sides[1], sides[11] - sides[9])
 
 
 def _glued(words: Words) -> Iterator[int]:

@@ -25,7 +25,7 @@ FURTHER = 1.1
 """Distance below a bold line, in usual distances, from which on text begins there: lines differ by less (GAP)."""
 
 INDENT = 0.6
-"""Least indent of text under a bold line, in heights."""
+"""Least indent, in heights, of the first line of a paragraph, and of text under a bold line."""
 
 LONGEST_NUMBER = 8
 """Most characters of a number on a line of its own."""

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end, paged
 from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import EAST_ASIAN, HYPHENS, Vocabulary, is_east_asian, joint
-from docpipe.cleaning.letters import LARGE, heading_begins, heading_ends, number_alone, one_heading, other_type
+from docpipe.cleaning.letters import INDENT, LARGE, heading_begins, heading_ends, number_alone, one_heading, other_type
 from docpipe.cleaning.lines import Piece, Plan, TextLine, as_it_stands, block_lines, rewrite
 from docpipe.cleaning.numbering import Marker, begins_series, follows, marker
 from docpipe.types import Block, Document
@@ -250,21 +250,20 @@ def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> boo
     ):
         return True
     short = not setting.ragged and room > needed
-    ended = ends(before.text)
     number = marker(line.text)
     if number is not None:
         begins = _numbered(group, line, number, context, short)
         if begins is not None:
             return begins
-    if abs(line.x0 - before.x0) > 1 and (
-        _centred(before, setting) or (_centred(line, setting) and (ended or short))  # else a last line, indented
+    shift = abs(line.x0 - before.x0)
+    if shift > 1 and (
+        _centred(before, setting)
+        or (_centred(line, setting) and (short or ends(before.text)))  # else a last line, indented
     ):
         return not _same_heading(before, line)
-    if _indented(group, line):
-        return ended or short
-    if short:
-        return ended or not (goes_on(line.text) or open_end(before.text))
-    return False
+    if shift >= INDENT * line.height and _indented(group, line):
+        return short or ends(before.text)
+    return short and (ends(before.text) or not (goes_on(line.text) or open_end(before.text)))
 
 
 def _numbered(group: Sequence[TextLine], line: TextLine, number: Marker, context: _Context, short: bool) -> bool | None:
@@ -323,12 +322,8 @@ def _same_heading(before: TextLine, line: TextLine) -> bool:
 
 
 def _indented(group: Sequence[TextLine], line: TextLine) -> bool:
-    """Whether a line stands further in or out than its paragraph would have it."""
-    before = group[-1]
-    shift = line.x0 - before.x0
-    if abs(shift) < 0.6 * line.height:
-        return False
-    return not (len(group) == 1 and (shift < 0 or marker(before.text) is not None))
+    """Whether a line that stands further in or out than the last one of its paragraph should stand as that does."""
+    return len(group) > 1 or (line.x0 >= group[0].x0 and marker(group[0].text) is None)
 
 
 def _breaks(group: Sequence[TextLine], after: Sequence[TextLine]) -> bool:

@@ -163,7 +163,8 @@ class Repeats:
         self._outermost: set[Edge] = set()
         self._by_number: set[Edge] = set()
         for side in sides:
-            self._add_side(side, alone)
+            if not self._not_alone.isdisjoint(side):
+                self._add_side(side, alone)
         for places in self._at.values():
             places.sort()
         self._anywhere: dict[tuple[str, Signature], frozenset[int]] = {}
@@ -209,7 +210,9 @@ class Repeats:
 
     def of(self, edge: Edge) -> Running | None:
         """Why a row is furniture, if it is."""
-        found = [self._by(edge, signature, counts) for signature, counts in self._signatures.get(edge, ())]
+        if edge not in self._signatures:
+            return None  # nearly every row
+        found = [self._by(edge, signature, counts) for signature, counts in self._signatures[edge]]
         return max((one for one in found if one is not None), key=lambda one: one.sure, default=None)
 
     def _by(self, edge: Edge, signature: Signature, counts: bool) -> Running | None:
