@@ -244,9 +244,7 @@ def _words_and_strokes(
 
 def _is_plain(found: Sequence[Region], words: PageWords) -> bool:
     """Whether white space parts the words of a page, as PDFium drew them, and says no more."""
-    if found and isinstance(found[0], TableRegion):
-        return False
-    if not words.plain:
+    if not words.plain or (found and isinstance(found[0], TableRegion)):
         return False
     starts, ends = words.starts, words.ends
     rows = [
