@@ -19,6 +19,7 @@ from docpipe.merge import same_length
 from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.rules.parsers import find_currencies, find_dates, find_durations, find_money, find_numbers, find_percents
+from docpipe.rules.verbs import says_deed
 from docpipe.types import Json
 from docpipe.verify.ground import squeeze
 
@@ -112,10 +113,13 @@ _LENGTH = compiled(r"(?i)^\W*(?:for the )?(?:[\w-]+[ -])?(?:fiscal )?(?:months?|
 
 def _stands_in(value: str, quotes: Sequence[str]) -> bool:
     """Word for word, the parts between semicolons each for itself, or as the name of a jurisdiction that a quote names
-    in another form. What somebody may "be entitled to" is printed as "is entitled to"."""
+    in another form. What somebody may "be entitled to" is printed as "is entitled to"; its verb may have another form.
+    """
     texts = [squeeze(quote) for quote in quotes]
     parts = [squeeze(part.removeprefix("be ")) for part in value.split("; ")]
     if all(part and any(part in text for text in texts) for part in parts):
+        return True
+    if says_deed(value, quotes):
         return True
     return any(found.name == value for quote in quotes for found in find_jurisdictions(quote))
 

@@ -35,6 +35,9 @@ class Lead(Struct, frozen=True):
 THAT = "that: "
 """Basis of what a party agrees somebody shall do; it stands only if that somebody is no party."""
 
+PASSIVE = f"{THAT}by "
+"""The same of a clause in the passive, whose "by" names the party."""
+
 _FORM = r"(?:Inc|Ltd|LLC|L\.L\.C|Corp|Co|LP|L\.P|LLP|L\.L\.P|PLC|N\.A|S\.A|GmbH)\b"
 """What a company's name ends with behind a comma: "with the consent of Acme, Inc., sell" is cut in front of "sell"."""
 
@@ -63,7 +66,8 @@ _MODAL = compiled(
     r"|(?P<state>(?:is|are)\s+(?:(?:solely|fully|also|hereby)\s+)?(?=(?:responsible\s+(?:for|to)|obligated\s+to|obliged\s+to|bound\s+to|required\s+to"
     r"|entitled\s+to|permitted\s+to|authorized\s+to|prohibited\s+from)\b))"
     r"|(?P<has>(?=ha(?:s|ve)\s+(?:the|no|a)\s+(?:[\w-]+\s+){0,3}?(?:rights?|authority|power|option)\s+to\b))"
-    rf"|(?P<grants>{_HOW}(?=(?:grants?|appoints?|indemnif(?:y|ies)|assigns?|engages?|licenses|guarantees?),?\s+(?!of\b|that\b)[a-zA-Z]"
+    rf"|(?P<grants>{_HOW}(?=(?:grants?|appoints?|indemnif(?:y|ies)|assigns?|engages?|licenses|guarantees?),?\s+"
+    r"(?!(?:of|that|or|nor|shall|will|must|may|is|are|granted|under|do|does)\b|and\s+(?!undertake|agree|promise|covenant|transfer|convey|assign|grant))[a-zA-Z(]"
     r"|(?<=hereby\s)(?:sells?|transfers?|waives?|releases?|authorizes?|conveys?|accepts?|delivers?)\b))"
     r")(?:(?<=\s)|\b)(?:\s*,(?:[^,]|,\s+(?="
     rf"{_FORM})){{3,160}}(?:,|(?=:\s*$)))?(?:\s+|\s*:\s*|(?<=\s))(?P<action>\S|$)"
@@ -73,8 +77,8 @@ _WHO = compiled(
     rf")(?:\s+(?P<not>not{TO_THE_VERB}|never))?(?:\s*,[^,]{{3,160}},)?\s+(?P<action>\w)"
 )
 _WHAT = compiled(
-    r"(?P<none>no\s|neither\s)?(?P<subject>(?!if\b|in\b|the\s+other\b)[^;:]{2,260}?)\s+(?P<modal>shall|will|must)"
-    r"(?:\s+(?P<not>not|never)\b)?,?\s+"
+    r"(?P<subject>(?!if\b|in\b|the\s+other\b)[^;:]{2,260}?)\s+(?P<modal>shall|will|must)"
+    r"(?:\s+(?:not|never)\b)?,?\s+"
     r"(?!(?:not\s+)?be\s+(?:\w+ly\s+)?(?:deemed|construed|governed|binding|limited|settled|considered|subject)\b)\w"
 )
 _NOBODYS = compiled(
@@ -231,20 +235,18 @@ _ITS = compiled(
 
 
 def _that(sentence: Sentence, match: re.Match[str], party: str, start: int) -> Lead | None:
-    """The duty of "Supplier agrees that it will not …", or of "Supplier agrees that no use … will be made"."""
+    """The duty of "Supplier agrees that it will not …"; of "… that no use will be made" it is to agree to that."""
     text = sentence.text
     begin = match.end("says")
     if who := _WHO.match(text, begin):
         denied = negative(who["who"]) or bool(who["not"])
         return Lead(sentence, party, who["modal"], start, who.start("action"), denied, AGREES)
     what = _WHAT.match(text, begin)
-    if what is None or _NOBODYS.search(what["subject"]):
+    if what is None or negative(party) or _NOBODYS.search(what["subject"]):
         return None
     name = name_before(text, what.end("subject"))
     other = name if name and len(name) == len(what["subject"]) else ""
-    denied = bool(what["none"] or what["not"])
-    begin = what.end("none") if what["none"] == "no " else begin
-    return Lead(sentence, party, what["modal"], start, begin, denied, THAT + other if other else AGREES)
+    return Lead(sentence, party, "must", start, match.start("says"), False, THAT + other if other else AGREES)
 
 
 def _subject_end(text: str, end: int) -> int:
@@ -316,7 +318,7 @@ def passives(sentence: Sentence) -> Iterator[Lead]:
         party = text[match.end() : joined.end()] if joined else party
         denied = bool(match["not"] or _NONE.match(text, begin))
         modal = "may" if match["modal"] == "may" else "must"
-        yield Lead(sentence, party, modal, begin, begin, denied, THAT + (name_before(text, match.start()) or ""))
+        yield Lead(sentence, party, modal, begin, begin, denied, PASSIVE + (name_before(text, match.start()) or ""))
 
 
 _SUBORDINATE_IN = compiled(r"(?i)\b(?:if|unless|that|which|who|whether|when|as|in\s+the\s+event|provided)\b")

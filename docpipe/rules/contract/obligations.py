@@ -21,10 +21,11 @@ from docpipe.rules.contract.clause_text import (
     widened,
 )
 from docpipe.rules.contract.conditions import LONGEST, above, aside, leading, trailing
+from docpipe.rules.contract.deadlines import deadline_in
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.enumerated import Items, below, in_sentence, under, whole_number
-from docpipe.rules.contract.leads import LEAD, THAT, TO_THE_VERB, Lead, agreed, leads, passives, predicates
-from docpipe.rules.later import later
+from docpipe.rules.contract.leads import LEAD, PASSIVE, THAT, TO_THE_VERB, Lead, agreed, leads, passives, predicates
+from docpipe.rules.verbs import active, based, is_deed
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
 from docpipe.words import Span
@@ -46,8 +47,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     for finding in findings:
         if finding.field != "obligations":
             acting.append(finding)
-        elif party := _party(finding, known):
-            acting.append(replace(finding, value=finding.value | {"party": party}, basis=""))
+        elif (party := _party(finding, known)) and (action := _deed(finding, party)):
+            acting.append(replace(finding, value=finding.value | {"party": party, "action": action}, basis=""))
     return kept_apart(acting, "obligations")
 
 
@@ -58,11 +59,24 @@ def _party(finding: Finding, known: frozenset[str]) -> str | None:
     """
     if not finding.basis.startswith(THAT):
         return finding.value["party"] if is_actor(finding.value["party"], known) else None
-    if (other := finding.basis.removeprefix(THAT)) and is_actor(other, known):
+    if (other := finding.basis.removeprefix(PASSIVE).removeprefix(THAT)) and is_actor(other, known):
         return None
     words = finding.value["party"].split()
     names = (" ".join(words[:count]) for count in range(len(words), 0, -1))
     return next((name for name in names if is_actor(name, known)), None)
+
+
+def _deed(finding: Finding, party: str) -> str | None:
+    """An action as it follows "must": "pay the fee" of "the fee shall be paid by Buyer"; None where it is no verb's."""
+    action: str = finding.value["action"]
+    if finding.basis.startswith(PASSIVE):
+        return active(action, party)
+    action = action[0].lower() + action[1:] if _ITEM.match(action) else action
+    return action if is_deed(action) else None
+
+
+_ITEM = compiled(r"[A-Z][a-z]+\s+[a-z]")
+"""How an item of a list below "shall" begins: "Deliver the goods"."""
 
 
 _WORDS = (
@@ -74,26 +88,6 @@ _WORDS = (
 _STOP = compiled(
     r";|,?\s+and\s+that\s+(?=it\b|they\b)|\.\s+(?=[a-z]{1,2}-?[A-Z])|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
     r"\s+(?=(?:(?:the\s+)?[A-Z][\w]+|(?:each|either|neither|no|both|the)\s+\w+)\s+(?:shall|will|may|must|agrees?)\b)"
-)
-_TIME = r"(?:business\s+|calendar\s+|working\s+)?(?:days?|months?|weeks?|years?|hours?)\b"
-_REST = (
-    r"(?:[^,;.]|\.(?=\d)|,\s+(?=\d{4}\b)){3,100}?"
-    r"(?=,(?!\s+\d{4}\b)|;|\.(?!\d)|$|\s+(?:and|or)\s+(?:shall|will|must|may)\b)"
-)
-_DEADLINE = later(
-    rf"\bwithin\s+[^,;.]{{1,50}}?{_TIME}['’]?(?:\s+(?:after|of|from|following|before|prior\s+to|upon)\s+{_REST})?"
-    rf"|\b(?:no|not)\s+later\s+than\s+{_REST}"
-    rf"|\b(?:(?:on\s+or\s+)?before|prior\s+to)\s+(?=[^,;.]{{0,60}}(?:{_TIME}|\d{{4}}|\bdate\b)){_REST}"
-    rf"|\bat\s+least\s+[^,;.]{{1,40}}?{_TIME}['’]?\s+(?:before|prior\s+to|in\s+advance(?:\s+of)?)\b(?:\s+{_REST})?"
-    r"|\bat\s+least\s+(?:once|twice)\s+(?:an?|every|per|each|in\s+each)\s+[^,;.]{3,40}"
-    r"|\bby\s+(?:(?:the|such|each|said)\s+(?:\w+\s+){0,3}?(?:days?|date|anniversary|(?:end|close)\s+of)\b"
-    r"|(?:end|close)\s+of\b"
-    rf"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{{0,6}}\s+\d{{1,2}}\b)(?:{_REST})?",
-    re.IGNORECASE,
-)
-_CONDITION = later(
-    r"(?i)\b(?:if|unless|until|that|which|who|when|whenever|where|whose|in\s+the\s+event|provided|having|has|have|fails?"
-    r"|failing)\b"
 )
 LONGEST_ACTION = 320
 """Letters and digits of an action at most; a longer one ends at a comma, and its quote shows how it goes on."""
@@ -188,7 +182,8 @@ def _single(view: View, said: _Said, behind: int) -> Iterator[Finding]:
 
 def _end(text: str, begin: int, behind: int) -> int:
     """Where an action ends: at a full stop or what else ends a clause, or where the next subject begins."""
-    alone = " " not in _tidy(text[begin:behind])  # "the Sellers shall sell and the Buyer shall buy the Shares"
+    words = _tidy(text[begin:behind])  # "the Sellers shall sell and the Buyer shall buy the Shares"
+    alone = " " not in words or words.endswith(" that")
     most = len(text) if alone else behind
     stop = _STOP.search(text, begin)
     if stop and stop[0].startswith(":") and _DANGLES.search(_shortened(text[begin : stop.start()])):
@@ -247,6 +242,7 @@ def _joined(prefix: str, item: str) -> str:
     """An item behind the words that its list goes on; those that only announce it end with a colon."""
     if not prefix:
         return item
+    item = item.removeprefix("that ") if prefix.endswith(" that") else item
     return f"{prefix}{':' if _ANNOUNCES.search(prefix) else ''} {item}"
 
 
@@ -274,6 +270,7 @@ def _duty(view: View, said: _Said, action: str, quotes: tuple[Quote, ...]) -> It
     if denied := _DENIAL.match(action):
         action = action[denied.end() :]
     value = printed(view, lead.sentence, _read(said, action, denied is not None))
+    value["action"] = based(value["action"])
     item = f"{value['party']}|{value['action']}".casefold()
     yield Finding("obligations", value, quotes, item=item, basis=lead.basis)
 
@@ -315,7 +312,7 @@ def _read(said: _Said, action: str, denied: bool) -> dict[str, Any]:
         "action": _STATE.sub(_with_verb, action) if lead.modal.startswith(("is", "are")) else action,
         "modality": "must_not" if denied or lead.denied else _modality(lead.modal, action),
     }
-    if deadline := _deadline(action) or _deadline(said.before):
+    if deadline := deadline_in(action) or deadline_in(said.before):
         value["deadline"] = deadline
     if said.conditions:
         value["condition"] = "; ".join(dict.fromkeys(said.conditions))
@@ -331,21 +328,6 @@ _STATE = compiled(
 def _with_verb(match: re.Match[str]) -> str:
     """What "is" stood before goes on with "be"; "is required to pay" is said by the modality: must "pay"."""
     return "" if match[0] else "be "
-
-
-def _deadline(text: str) -> str | None:
-    """The first time limit that is no part of a condition: "if the breach is not cured within 30 days" sets none."""
-    for match in _DEADLINE().finditer(text):
-        clause = max(text.rfind(mark, 0, match.start()) for mark in (",", ";", ":"))
-        if not _CONDITION().search(text, clause + 1, match.start()):
-            runs_on = match.start() == 0 and _RUNS_ON.match(text, match.end())
-            return ((_FIGURE().match(text) if runs_on else None) or match)[0].strip()
-    return None
-
-
-_RUNS_ON = compiled(r",\s+(?:the|an?|any|all|its|and|or|such)\b|\s+\w")
-_FIGURE = later(rf"within\s+[^,;.]{{1,50}}?{_TIME}", re.IGNORECASE)
-"""All that is sure of "shall within ten days after receiving a claim state its amount, the facts and …": ten days."""
 
 
 def _modality(modal: str, action: str) -> str:
