@@ -54,8 +54,7 @@ def import_(file: Path, results: Path, really: bool, by: str | None, quiet: bool
         made, problems = from_page(corrections.lines(file), results)
     else:
         made, problems = from_workbook(file, results, by or user())
-    known = set(map(corrections.said, corrections.read(results)))
-    fresh = [one for one in made if corrections.said(one) not in known]
+    fresh = corrections.fresh(made, corrections.read(results))
     if really:
         corrections.append(results, fresh)
     if not quiet:

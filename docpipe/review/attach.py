@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from docpipe.facts import Fact
-from docpipe.review.corrections import Correction, latest
+from docpipe.review.corrections import Correction, about, latest
 from docpipe.review.values import Values
 
 Standing = Literal["", "review_stale", "review_orphaned", "review_conflict"]
@@ -44,7 +44,7 @@ def reviewed(values: Values, decided: Sequence[Correction]) -> list[Reviewed]:
     sha256 = values.loaded.data["document"]["sha256"]
     mine = [one for one in latest(decided) if one.document_sha256 == sha256]
     differing = _differing(mine)
-    return [_placed(one, values, one.id in differing) for one in mine]
+    return [_placed(one, values, about(one) in differing) for one in mine]
 
 
 def _home(one: Correction, values: Values) -> Fact | None:
@@ -68,9 +68,9 @@ def _placed(one: Correction, values: Values, differs: bool) -> Reviewed:
     return Reviewed(one, fact, "" if held else "review_stale")
 
 
-def _differing(decided: Iterable[Correction]) -> set[str]:
+def _differing(decided: Iterable[Correction]) -> set[tuple[str, ...]]:
     """The names of values about which people say different things."""
-    said: dict[str, set[tuple[str, str | None]]] = {}
+    said: dict[tuple[str, ...], set[tuple[str, str | None]]] = {}
     for one in decided:
-        said.setdefault(one.id, set()).add((one.action, one.value))
+        said.setdefault(about(one), set()).add((one.action, one.value))
     return {name for name, ways in said.items() if len(ways) > 1}

@@ -88,13 +88,32 @@ def append(folder: Path, decided: Iterable[Correction]) -> int:
 
 def latest(decided: Sequence[Correction]) -> list[Correction]:
     """The last decision of each person about each value, in the order of the file."""
-    last = {(one.document_sha256, one.id, one.by): index for index, one in enumerate(decided)}
-    return [one for index, one in enumerate(decided) if last[one.document_sha256, one.id, one.by] == index]
+    last = {(about(one), one.by): index for index, one in enumerate(decided)}
+    return [one for index, one in enumerate(decided) if last[about(one), one.by] == index]
 
 
-def said(one: Correction) -> tuple[object, ...]:
-    """What a decision says, whoever made it: a workbook that shows what others decided, taken over, decides nothing."""
-    return one.document_sha256, one.id, one.action, one.value
+def fresh(made: Iterable[Correction], decided: Sequence[Correction]) -> list[Correction]:
+    """The decisions that say something else than holds already. Whoever said it: a workbook that shows what others
+    decided, taken over, decides nothing. Where people disagree, one decision in their place settles it."""
+    holding: dict[tuple[str, ...], dict[str, tuple[str, str | None]]] = {}
+    for one in latest(decided):
+        holding.setdefault(about(one), {})[one.by] = one.action, one.value
+    found = []
+    for one in made:
+        ways, way = holding.get(about(one), {}), (one.action, one.value)
+        if ways.get(one.by) != way and (len(set(ways.values())) > 1 or way not in ways.values()):
+            found.append(one)
+    return found
+
+
+def about(one: Correction) -> tuple[str, str, str]:
+    """What tells the value that a decision is about: of what is missing in an element, which part, too."""
+    return one.document_sha256, one.id, shape(one.path)
+
+
+def shape(pointer: str) -> str:
+    """A pointer without the numbers of elements, which move: ``parties/name``."""
+    return "/".join(part for part in pointer.split("/")[1:] if not part.isdigit())
 
 
 def lines(path: Path) -> list[Correction]:

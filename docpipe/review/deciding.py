@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from docpipe.errors import SettingsError
 from docpipe.export.results import Loaded, load
 from docpipe.facts import Fact, name_of
 from docpipe.pipeline import now
-from docpipe.review.corrections import Action, Correction
-from docpipe.review.values import Values, misfit, shape, values_of
+from docpipe.review.corrections import Action, Correction, about, shape
+from docpipe.review.values import Values, misfit, values_of
 from docpipe.review.workbook import Decided, Problem, decisions, marked_rows
 from docpipe.verify.ground import squeeze
 
@@ -32,7 +33,7 @@ def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction],
     """The decisions in a workbook about values in a folder of results, and the rows that give none, with the reason."""
     rows = list(marked_rows(file))
     by_document = values_of(load([results]), {row.document_sha256 for row in rows})
-    made: list[Correction] = []
+    made: list[tuple[str, Correction]] = []
     problems: list[Problem] = []
     for row in rows:
         values = by_document.get(row.document_sha256)
@@ -47,8 +48,23 @@ def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction],
             if isinstance(one, Problem) or wrong is not None:
                 problems.append(Problem(row.where, str(wrong)))
             else:
-                made.append(_of_row(one, values.loaded, fact, by))
-    return made, problems
+                made.append((row.where, _of_row(one, values.loaded, fact, by)))
+    at_odds = list(_at_odds(made))
+    left_out = {where for where, _ in at_odds}
+    problems += [problem for _, problem in at_odds]
+    return [one for where, one in made if where not in left_out], problems
+
+
+def _at_odds(made: Sequence[tuple[str, Correction]]) -> Iterator[tuple[str, Problem]]:
+    """Rows that say different things about one value: copies of a document share their decisions."""
+    rows: dict[tuple[str, ...], list[tuple[str, Correction]]] = defaultdict(list)
+    for where, one in made:
+        rows[about(one)].append((where, one))
+    for several in rows.values():
+        if len({(one.action, one.value) for _, one in several}) > 1:
+            for where, _ in several:
+                others = ", ".join(dict.fromkeys(other for other, _ in several if other != where))
+                yield where, Problem(where, f"says otherwise than {others} of the same value: decide in one of them")
 
 
 def from_page(saved: Iterable[Correction], results: Path) -> tuple[list[Correction], list[Problem]]:

@@ -13,8 +13,8 @@ from docpipe.evaluate.fields import FIELDS, Rule, paths_of, rule_of
 from docpipe.facts import Fact
 from docpipe.merge import tokens
 from docpipe.review.attach import Reviewed, reviewed
-from docpipe.review.corrections import Correction
-from docpipe.review.values import Values, shape
+from docpipe.review.corrections import Correction, shape
+from docpipe.review.values import Values
 from docpipe.types import Json
 
 _DURATION = re.compile(r"(\d+) (day|business day|week|month|year)s?")

@@ -54,6 +54,7 @@ def in_rows(loaded: Loaded, about: Sequence[Reviewed]) -> dict[str, Decision]:
     for one in about:
         if one.fact is not None:
             element, part = _split(one.fact.pointer)
+            part = part or _split(one.correction.path)[1]  # one that the machine did not find
             whole = elements.get(element) if part else None
             value = one.correction.value or ""
             shown = f"{title_of(one.fact.field, part)}: {value}" if whole and value else value

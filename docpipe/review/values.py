@@ -9,6 +9,7 @@ from docpipe.export.results import Loaded
 from docpipe.facts import Fact, elements, facts
 from docpipe.kinds import KINDS, load
 from docpipe.kinds.shape import Misfit, annotation_at, choices, is_list, is_object, typed
+from docpipe.review.corrections import shape
 from docpipe.verify.ground import squeeze
 
 
@@ -55,11 +56,6 @@ def misfit(kind: str, pointer: str, value: str | None) -> str | None:
     except Misfit as wrong:
         return f"{pointer}: {wrong.why}"
     return None
-
-
-def shape(pointer: str) -> str:
-    """A pointer without the numbers of elements, which move: ``parties/name``."""
-    return "/".join(part for part in pointer.split("/")[1:] if not part.isdigit())
 
 
 def values_of(results: Iterable[Loaded], wanted: set[str]) -> dict[str, Values]:

@@ -6,7 +6,7 @@ Rows are known by a hidden column, columns by their titles: sorting, filtering, 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, cast
@@ -123,11 +123,9 @@ def _corrections(
         value = row.corrected or changed.get("Value")
         action: Action = "add" if fact.value is None else "correct"
         return [Decided(row, row.id, row.path, action, value, fact)] if value else [_no_value(row)]
-    wanted = dict(changed)
-    title, colon, value = row.corrected.partition(":")
-    if row.corrected and colon and title.strip() in names:
-        wanted[title.strip()] = value.strip()
-    elif row.corrected:
+    told = _by_column(row.corrected, names)
+    wanted = {**changed, **told}
+    if row.corrected and not told:
         example = next(iter(names))
         return [Problem(row.where, f"'{row.corrected}': of which column? Write '{example}: …', or change the cell")]
     made: list[Decided | Problem] = []
@@ -137,6 +135,21 @@ def _corrections(
             Decided(row, part.id if part else row.id, f"{row.path}/{names[title]}", "correct", value or None, part)
         )
     return made or [_no_value(row)]
+
+
+def _by_column(corrected: str, names: Collection[str]) -> dict[str, str]:
+    """``Party: Tenant; Deadline: 30 days`` by the titles of columns, as an export writes several; empty if the first
+    words are no title."""
+    found: dict[str, str] = {}
+    last = ""
+    for part in corrected.split(DECIDED_APART):
+        title, colon, value = part.partition(":")
+        if colon and title.strip() in names:
+            last = title.strip()
+            found[last] = value.strip()
+        elif last:
+            found[last] += DECIDED_APART + part
+    return found
 
 
 def _no_value(row: Marked) -> Problem:

@@ -390,3 +390,56 @@ def test_decisions_are_plain_json_lines(tmp_path, lease):
     corrections.append(tmp_path, [decision(lease, "/title", "accept")])
     (line,) = (tmp_path / NAME).read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["action"] == "accept"
+
+
+def test_two_parts_that_an_element_lacked_are_both_kept_and_come_back_as_they_were(grid, results, tmp_path, capsys):
+    """Neither has a value of its own by whose name it could be known."""
+    edit(grid, "Amounts", "Currency", "USD", Decision="correct", Tax="net", Payee="Otterbrook Inc.")
+    code, made = taken(grid, results)
+    wanted = {("/amounts/0/tax", "net"), ("/amounts/0/payee", "Otterbrook Inc.")}
+    assert (code, {(one.path, one.value) for one in corrections.latest(made)}) == (0, wanted)
+    assert run(["review", "status", str(results)]) == 0
+    assert capsys.readouterr().out == "2 decisions by 1 reviewer: 2 correct\n"
+    again = tmp_path / "again.xlsx"
+    assert run(["export", str(results), "--to", str(again), "-q"]) == 0
+    sheet = openpyxl.load_workbook(again)["Amounts"]
+    shown = [row[titles(sheet).index("Corrected value")].value for row in sheet.iter_rows(min_row=2)]
+    assert {part for one in shown if one for part in one.split("; ")} == {"Tax: net", "Payee: Otterbrook Inc."}
+    assert taken(again, results) == (0, made)
+
+
+def test_rows_of_a_document_and_its_copy_that_say_different_things_are_told_and_not_taken_over(results, lease, capsys):
+    copied = copy.deepcopy(lease)
+    copied["document"]["name"] = "copy.pdf"
+    (results / "copy.json").write_text(dumps(copied, 2), encoding="utf-8")
+    grid = results.parent / "grid.xlsx"
+    assert run(["export", str(results), "--to", str(grid), "-q"]) == 0
+    edit(grid, "Values", "Field", "Governing law", Decision="accept")
+    edit(grid, "Values", "Field", "Title", Decision="accept")
+    book = openpyxl.load_workbook(grid)
+    sheet = book["Values"]
+    rows = [row for row in sheet.iter_rows(min_row=2) if row[titles(sheet).index("Field")].value == "Governing law"]
+    rows[0][titles(sheet).index("Decision")].value = "reject"
+    book.save(grid)
+    code, made = taken(grid, results)
+    assert (code, {one.path for one in made}) == (1, {"/title"})
+    told = capsys.readouterr().err
+    for row, other in zip(rows, reversed(rows), strict=True):
+        assert f"Values, row {row[0].row}: says otherwise than Values, row {other[0].row} of the same value" in told
+
+
+def test_a_decision_that_was_taken_back_can_be_made_again(grid, results):
+    edit(grid, "Values", "Field", "Title", Decision="accept")
+    taken(grid, results)
+    assert run(["review", "decide", str(results), "made.pdf", "/title", "reject", "--by", "ann"]) == 0
+    _, made = taken(grid, results)
+    assert [one.action for one in made] == ["accept", "reject", "accept"]
+
+
+def test_one_decision_in_the_place_of_two_that_disagree_is_taken_over(grid, results):
+    decide = ["review", "decide", str(results), "made.pdf", "/title"]
+    assert run([*decide, "accept", "--by", "ann"]) == 0
+    assert run([*decide, "reject", "--by", "bob"]) == 0
+    edit(grid, "Values", "Field", "Title", Decision="reject")
+    _, made = taken(grid, results)
+    assert [(one.by, one.action) for one in made] == [("ann", "accept"), ("bob", "reject"), ("ann", "reject")]
