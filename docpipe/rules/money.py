@@ -45,7 +45,7 @@ class FoundPercent(Struct, frozen=True):
 
 def find_money(text: str) -> tuple[FoundMoney, ...]:
     """All amounts of money, in the order of the text; what is ambiguous ("$5 to $10 million") is left out."""
-    rand = [_in_rand(match) for match in _RAND.finditer(text)]
+    rand = [_in_rand(match) for match in _RAND.finditer(text)] if "R" in text else []
     if not rand and not (_may_hold_money(text) and _TRIGGER().search(text)):
         return ()
     figures = rand + [
@@ -89,7 +89,7 @@ _SIGNS = {
 _CODES = (
     "USD", "EUR", "GBP", "CNY", "RMB", "HKD", "JPY", "CAD", "AUD", "NZD", "CHF", "SGD", "TWD", "KRW", "INR", "SEK",
     "NOK", "DKK", "BRL", "MXN", "ILS", "ZAR", "RUB", "AED", "SAR", "THB", "MYR", "IDR", "PHP", "PLN", "CZK", "HUF",
-    "CDN", "NGN", "KES", "GHS", "QAR", "KWD", "OMR", "PKR", "LKR", "BDT", "EGP", "VND", "UAH",
+    "CDN", "NGN", "KES", "GHS", "QAR", "VND",
 )  # fmt: skip
 _NAMES = {
     r"(?:united\s+states|u\.?\s?s\.?|american)\s+(?:dollars?|funds|currency)": "USD",
@@ -147,7 +147,7 @@ _SPELLED = compiled(
     rf"(?:\s+(?P<name>{_NAME})(?:\s+and\s+(?P<cents>(?i:{CARDINAL}))\s+(?i:cents?\b))?)?"
 )
 _RAND = compiled(
-    r"(?<![\w$.])R\s?(?P<whole>\d{1,3}(?:[ \u00a0,]\d{3})+)(?:[.,](?P<cents>\d\d))?(?![\d,]|\s\d{3}(?!\d))"
+    r"R(?<![\w$.]R)\s?(?P<whole>\d{1,3}(?:[ \u00a0,]\d{3})+)(?:[.,](?P<cents>\d\d))?(?![\d,]|\s\d{3}(?!\d))"
 )
 """South Africa's R, before digits in groups of three: alone it numbers things."""
 

@@ -93,11 +93,9 @@ def begins(view: View, sentence: Sentence) -> Iterator[Finding]:
             if date.value and _YOURS.search(sentence.folded[: date.start]):
                 yield dated(view, "effective_date", sentence.start, date, "clause", sentence.text)
     if "term" in sentence.folded and _ITS_TERM.search(sentence.text):
-        first = (
-            date for date in find_dates(sentence.text) if date.value and _TERM_FROM.search(sentence.text[: date.start])
-        )
-        if date := next(first, None):
-            yield dated(view, "effective_date", sentence.start, date, SPAN, sentence.text)
+        for date in find_dates(sentence.text):
+            if date.value and _TERM_FROM.search(sentence.text[: date.start]):
+                yield dated(view, "effective_date", sentence.start, date, SPAN, sentence.text)
     if span := span_of(sentence):
         yield dated(view, "effective_date", sentence.start, span.first, SPAN, sentence.text)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -35,11 +36,11 @@ class Row(Struct, frozen=True):
         return " " * start + self.sentence.text[start:end]
 
 
-def rows(view: View) -> Iterator[tuple[Row, ...]]:
+@lru_cache(maxsize=2)
+def rows(view: View) -> tuple[tuple[Row, ...], ...]:
     """The labelled rows of each table that begins in a chunk."""
-    for paragraph in view.own:
-        if paragraph.kind == "table" and (found := tuple(_rows(paragraph))):
-            yield found
+    tables = (tuple(_rows(paragraph)) for paragraph in view.own if paragraph.kind == "table")
+    return tuple(filter(None, tables))
 
 
 def signs(table: tuple[Row, ...]) -> bool:

@@ -19,6 +19,9 @@ LONGEST_STEP = 160
 MOST_STEPS = 10
 """Paragraphs below the sentence that a step may belong to."""
 
+LEADS_WITHIN = 80
+"""Characters at the end of a sentence that say that something follows."""
+
 LONGEST_LEAD = 560
 """Characters of a quoted lead."""
 
@@ -34,7 +37,9 @@ _LABEL_END = compiled(r"[\s:,;.\t–—-]*(?:at\s+(?:the|a)\s+rate\s+of|an?\s+am
 def steps(view: View, kinds: re.Pattern[str]) -> Iterator[tuple[dict[str, Any], tuple[Quote, ...]]]:
     """What each step costs, and when; quoted with the sentence over it, which names one of the ``kinds``."""
     for paragraph in view.own:
-        may_hold = paragraph.kind == "table" or _ITEM.match(paragraph.text[:8])
+        may_hold = paragraph.kind == "table" or (
+            len(paragraph.text) <= LONGEST_STEP and _ITEM.match(paragraph.text[:8])
+        )
         if may_hold and any(map(str.isdigit, paragraph.text)) and (lead := _lead(view, paragraph, kinds)):
             yield from _steps(view, paragraph, lead, kinds)
 
@@ -42,10 +47,10 @@ def steps(view: View, kinds: re.Pattern[str]) -> Iterator[tuple[dict[str, Any], 
 def _lead(view: View, paragraph: Paragraph, kinds: re.Pattern[str]) -> Paragraph | None:
     """The paragraph that introduces a table, or the list that an item belongs to, if it names a penalty."""
     for above in reversed(view.before(paragraph, MOST_STEPS)):
-        text = smooth(above.text)
-        if kinds.search(text) and _LEADS.search(text) and not find_percents(text):
-            return above
-        if paragraph.kind == "table" or len(text) > LONGEST_STEP or not _ITEM.match(text[:8]):
+        if _LEADS.search(smooth(above.text[-LEADS_WITHIN:])):
+            text = smooth(above.text)
+            return above if kinds.search(text) and not find_percents(text) else None
+        if paragraph.kind == "table" or len(above.text) > LONGEST_STEP or not _ITEM.match(above.text[:8]):
             return None
     return None
 
@@ -56,7 +61,7 @@ def _steps(
     start, head = paragraph.start, smooth(lead.text)
     quote = view.quote(lead.end - min(LONGEST_LEAD, len(lead.text)), lead.end)
     for line in paragraph.text.split("\n"):
-        row = Sentence(smooth(line), start, paragraph, line.lower())
+        row = Sentence(smooth(line), start, line.lower(), paragraph)
         start += len(line) + 1
         found: list[FoundMoney | FoundPercent] = [*find_money(row.text), *find_percents(row.text)]
         if not found:

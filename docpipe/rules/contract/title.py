@@ -219,8 +219,10 @@ def _headings(view: View, lines: tuple[Paragraph, ...]) -> Iterator[Finding]:
 
 def _is_title_line(paragraph: Paragraph) -> bool:
     text = smooth(paragraph.text).strip()
-    text = _NUMBERED.sub("", text)
-    if not 3 < len(text) <= LONGEST or _NOT_A_TITLE.search(_EXHIBIT.sub("", text)):
+    if not 3 < len(text) <= LONGEST:
+        return False
+    text = _NUMBERED.sub("", text) if text[-1].isdigit() else text
+    if _NOT_A_TITLE.search(_EXHIBIT.sub("", text)):
         return False
     text = re.sub(r"\s*\([^()]{0,60}\)", "", text)
     if _PLAIN.fullmatch(text):
