@@ -11,6 +11,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from docpipe.patterns import compiled
+from docpipe.readers.calls import argument, function
 from docpipe.readers.pdfium import TextPage
 from docpipe.readers.rows import PageWords, Row
 
@@ -20,9 +21,7 @@ HEAVY = 600
 _NAME_BYTES = 128
 _Address = Any  # ctypes takes an address as an integer, or None
 
-_font = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(
-    ctypes.cast(pdfium.FPDFTextObj_GetFont, ctypes.c_void_p).value or 0
-)
+_font = function("FPDFTextObj_GetFont", ctypes.c_void_p)
 _font_name = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)(
     ctypes.cast(pdfium.FPDFFont_GetBaseFontName, ctypes.c_void_p).value or 0
 )
@@ -54,11 +53,10 @@ def _all_bold(text_page: TextPage, words: PageWords, rows: Sequence[Row], fonts:
 
 def _bold(text_page: TextPage, offsets: Sequence[int], fonts: dict[_Address, bool]) -> list[bool]:
     """Whether the characters at offsets of the page's text are bold; ``fonts`` remembers what is known."""
-    objects = text_page.objects(offsets)
-    by_object = {address: _font(address) for address in set(objects) if address}
-    for font in set(by_object.values()) - fonts.keys():
+    own = list(map(_font, map(argument, text_page.objects(offsets))))  # None of what no object draws
+    for font in set(own) - fonts.keys():
         fonts[font] = font is not None and _is_bold(font)
-    return [address != 0 and fonts[by_object[address]] for address in objects]
+    return [fonts[font] for font in own]
 
 
 def _is_bold(font: int) -> bool:
