@@ -1,9 +1,9 @@
 """A reading worker: a process that reads one document after another and answers in frames on its standard output.
 
 It is started as ``python -m docpipe.worker_process STEP…``, where each step is ``module:function`` from Document to
-Document (cleaning, handed in by the pipeline). It imports no pydantic. It ends when its input ends, also amid a
-document, so it never outlives its parent; a thread ends it when a document takes more memory or far more time than its
-limits allow.
+Document (cleaning, handed in by the pipeline); for a long one a step is also given what has a helper do a task. It
+imports no pydantic. It ends when its input ends, also amid a document, so it never outlives its parent; a thread ends
+it when a document takes more memory or far more time than its limits allow.
 """
 
 from __future__ import annotations
