@@ -20,9 +20,9 @@ ANSWERS = ("confidentiality_term",)
 def find(view: View) -> Iterable[Finding]:
     """Candidates: a duration or "in perpetuity" in a sentence about confidentiality."""
     for sentence in sentences(view):
-        if any(word in sentence.low for word in ("year", "month", "indefinite", "perpetu", "limit")) and _about(
-            view, sentence
-        ):
+        if any(
+            word in sentence.low for word in ("year", "month", "indefinite", "perpetu", "without limit", "unlimited")
+        ) and _about(view, sentence):
             yield from _term(view, sentence)
         if any(word in sentence.low for word in _KEPT_APART):
             yield from _exception(view, sentence)

@@ -89,7 +89,8 @@ def parties(view: View) -> Iterator[Finding]:
     if given := _given(view):
         yield from two_or_more(_of_instrument(view, given))
     else:
-        whole = (one for one in view.opening if len(one.text) <= LONGEST and len(_CALLED.findall(smooth(one.text))) > 1)
+        short = (one for one in view.opening if len(one.text) <= LONGEST and one.text.count("(") > 1)
+        whole = (one for one in short if len(_CALLED.findall(smooth(one.text))) > 1)
         if defines := next(whole, None):
             yield from two_or_more(_of_instrument(view, defines, ADDRESSED))
     if letter := _letter(view):

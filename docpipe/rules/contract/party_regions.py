@@ -27,6 +27,7 @@ LONGEST = 3_500
 _BETWEEN = compiled(
     r"\W*(?i:(?:(?:entered\s+into|made|concluded|dated)\b[^.;:()\"]{0,80}?\s)?(?:zwischen\s*/\s*)?(?:by\s+and\s+)?(?:between|among))\W+(?=[A-Z])"
 )
+_BETWEEN_WORD = compiled(r"(?i)between|among")
 _CALLED = compiled(
     r"\b(?:hereinafter|hereafter|herein|referred\s+to\s+as|called)\b[^\"()\n]{0,60}\"[^\"]{2,60}\""
     r"|\((?:the\s+)?(?:\"[^\"]{2,60}\"|[A-Z][a-z]{3,}(?:\s[A-Z][a-z]{3,})?)\)"
@@ -48,7 +49,8 @@ def regions(view: View) -> Iterator[Region]:
     """The first paragraph of the opening that begins with "between" and a name, with those that go on with it."""
     opening = view.opening
     for place, paragraph in enumerate(opening):
-        lead = _BETWEEN.match(smooth(view.document.text[paragraph.start : paragraph.start + LEAD]))
+        begins = view.document.text[paragraph.start : paragraph.start + LEAD]
+        lead = _BETWEEN.match(smooth(begins)) if _BETWEEN_WORD.search(begins) else None
         if lead is None:
             continue
         end = _end(paragraph, opening[place + 1 : place + MOST_LINES])
