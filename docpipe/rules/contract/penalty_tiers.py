@@ -25,6 +25,7 @@ LEADS_WITHIN = 80
 LONGEST_LEAD = 560
 """Characters of a quoted lead."""
 
+_AMOUNT = compiled(r"[%$€£¥‰]|\b[A-Z]{3}\s?\d|\b(?i:per\s?cent)")
 _ITEM = compiled(r"\s*(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)]|[-–—•▪●*])\s*(?=\S)")
 _LEADS = compiled(r"[:\-–—]\s*$|\b(?:following|below|as\s+follows)\b[^.;]{0,60}[.:]?\s*$", re.IGNORECASE)
 _EACH = compiled(
@@ -40,7 +41,7 @@ def steps(view: View, kinds: re.Pattern[str]) -> Iterator[tuple[dict[str, Any], 
         may_hold = paragraph.kind == "table" or (
             len(paragraph.text) <= LONGEST_STEP and _ITEM.match(paragraph.text[:8])
         )
-        if may_hold and any(map(str.isdigit, paragraph.text)) and (lead := _lead(view, paragraph, kinds)):
+        if may_hold and _AMOUNT.search(paragraph.text) and (lead := _lead(view, paragraph, kinds)):
             yield from _steps(view, paragraph, lead, kinds)
 
 
