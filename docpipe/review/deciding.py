@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from docpipe.export.results import Loaded, load
 from docpipe.facts import Fact, name_of
 from docpipe.pipeline import now
 from docpipe.review.corrections import Action, Correction, about, shape
+from docpipe.review.overlay import DECIDED_APART, in_rows, overlay
 from docpipe.review.values import Values, misfit, values_of
 from docpipe.review.workbook import Decided, Problem, decisions, marked_rows
 from docpipe.verify.ground import squeeze
@@ -32,6 +33,7 @@ class Words(Struct, frozen=True):
 def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction], list[Problem]]:
     """The decisions in a workbook about values in a folder of results, and the rows that give none, with the reason."""
     rows = list(marked_rows(file))
+    shown = _shown(results)
     by_document = values_of(load([results]), {row.document_sha256 for row in rows})
     made: list[tuple[str, Correction]] = []
     problems: list[Problem] = []
@@ -43,7 +45,7 @@ def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction],
             foreign = "docpipe did not write this row; docpipe review decide adds a value"
             problems += [Problem(row.where, gone if row.id else foreign)] if row.decision else []
             continue
-        for one in decisions(row, fact, values.parts(fact)):
+        for one in decisions(row, fact, values.parts(fact), shown(values).get(row.id, "")):
             wrong = one.why if isinstance(one, Problem) else misfit(fact.kind, one.path, one.value)
             if isinstance(one, Problem) or wrong is not None:
                 problems.append(Problem(row.where, str(wrong)))
@@ -53,6 +55,21 @@ def from_workbook(file: Path, results: Path, by: str) -> tuple[list[Correction],
     left_out = {where for where, _ in at_odds}
     problems += [problem for _, problem in at_odds]
     return [one for where, one in made if where not in left_out], problems
+
+
+def _shown(results: Path) -> Callable[[Values], dict[str, str]]:
+    """What an export writes as corrected in rows with several decisions, by the name of a row's value."""
+    decided = overlay([results])
+    known: dict[str, dict[str, str]] = {}
+
+    def shown(values: Values) -> dict[str, str]:
+        sha256 = str(values.loaded.data["document"]["sha256"])
+        if sha256 not in known:
+            rows = in_rows(values.loaded, decided(values.loaded))
+            known[sha256] = {name: one.corrected for name, one in rows.items() if DECIDED_APART in one.corrected}
+        return known[sha256]
+
+    return shown
 
 
 def _at_odds(made: Sequence[tuple[str, Correction]]) -> Iterator[tuple[str, Problem]]:

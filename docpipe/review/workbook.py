@@ -13,6 +13,7 @@ from typing import Any, cast
 from zipfile import BadZipFile
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.errors import MissingExtra, ReadError
 from docpipe.export.layout import DECISIONS, IDENTITY, LISTS, REVIEW, VALUES, Sheet
@@ -88,8 +89,9 @@ def marked_rows(path: Path) -> Iterator[Marked]:
         raise ReadError(f"{path}: has no sheet of docpipe export to review; known are {', '.join(_SHEETS)}")
 
 
-def decisions(row: Marked, fact: Fact, parts: Mapping[str, Fact]) -> list[Decided | Problem]:
-    """What a row decides about its value, ``fact``; ``parts`` are the facts of its attributes.
+def decisions(row: Marked, fact: Fact, parts: Mapping[str, Fact], shown: str = "") -> list[Decided | Problem]:
+    """What a row decides about its value, ``fact``; ``parts`` are the facts of its attributes, and ``shown`` is what an
+    export writes as corrected of several decisions: a cell that still says so decides nothing.
 
     Of a field that was not found, accepting it says that the document does not have it, and correcting it adds it.
     """
@@ -105,6 +107,8 @@ def decisions(row: Marked, fact: Fact, parts: Mapping[str, Fact]) -> list[Decide
         stray = [Problem(row.where, f"{', '.join(sorted(changed))}: changed, but the decision is {row.decision}")]
         action = "absent" if row.decision == "accept" and fact.value is None else cast(Action, row.decision)
         return [*(stray if changed else []), Decided(row, row.id, row.path, action, None, fact)]
+    if shown and row.corrected == shown:
+        return _corrections(replace(row, corrected=""), fact, parts, changed) if changed else []
     return _corrections(row, fact, parts, changed)
 
 

@@ -443,3 +443,15 @@ def test_one_decision_in_the_place_of_two_that_disagree_is_taken_over(grid, resu
     edit(grid, "Values", "Field", "Title", Decision="reject")
     _, made = taken(grid, results)
     assert [(one.by, one.action) for one in made] == [("ann", "accept"), ("bob", "reject"), ("ann", "reject")]
+
+
+def test_two_corrections_that_a_workbook_only_tells_are_nobodys_decision(results):
+    decide = ["review", "decide", str(results), "made.pdf", "/governing_law/0", "correct"]
+    assert run([*decide, "Texas", "--by", "ann"]) == 0
+    assert run([*decide, "Utah", "--by", "bob"]) == 0
+    grid = results.parent / "grid.xlsx"
+    assert run(["export", str(results), "--to", str(grid), "-q"]) == 0
+    code, made = taken(grid, results)
+    assert (code, [one.value for one in made]) == (0, ["Texas", "Utah"])
+    edit(grid, "Values", "Field", "Governing law", Corrected_value="Utah")
+    assert [one.value for one in taken(grid, results)[1]] == ["Texas", "Utah", "Utah"]
