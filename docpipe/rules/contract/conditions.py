@@ -14,6 +14,9 @@ from docpipe.words import Span
 _WHEN = (
     r"(?:if|unless|in\s+(?:the\s+)?(?:event|case)|when(?:ever)?|where(?:ver)?|upon|once|should|except|subject\s+to"
     r"|(?:so|as)\s+long\s+as|to\s+the\s+extent|only|until|after|following|without(?!\s+(?:limit|prejudice))|at\s+[^,;]{1,40}?\brequest"
+    r"|during|throughout|for\s+(?:(?:a|an|the|any|so|as|such|each)\s(?!avoidance|purposes?\b)"
+    r"|[\w-]+\s+(?:\(\d+\)\s+)?(?:days?|months?|years?))"
+    r"|from\s+(?:and\s+after|time)|before|prior|beginning|commencing|no[t\s]+more\s+than"
     r"|with\s+[^,;]{1,40}?\bconsent|on\s+(?:the\s+)?(?:expiration|termination|request|receipt)|in\s+[^,;]{3,30}\bdiscretion)\b"
 )
 _LEADING = later(

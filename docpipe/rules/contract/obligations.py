@@ -100,13 +100,15 @@ _NUMBER = compiled(
 
 class _Said(Struct, frozen=True):
     """A lead, what it depends on, and the words before it that may set its deadline. ``above`` are quotes of conditions
-    that stand in no other quote; ``number`` is the clause's as far as it is known."""
+    that stand in no other quote; ``number`` is the clause's as far as it is known; ``how`` is what stands between commas
+    in front of the action: "at its own cost"."""
 
     lead: Lead
     conditions: tuple[str, ...]
     before: str
     above: tuple[Quote, ...] = ()
     number: str | None = None
+    how: str = ""
 
 
 def _obligation(view: View, sentence: Sentence) -> Iterator[Finding]:
@@ -131,7 +133,9 @@ def _said(
 ) -> Iterator[Finding]:
     """The duties of one verb, with what all of them depend on."""
     text = lead.sentence.text
-    spans = [span for span in (condition, aside(text, lead.start, lead.action)) if span]
+    inserted = aside(text, lead.start, lead.action)
+    spans = [span for span in (condition, inserted) if span]
+    how = None if inserted else _HOW.search(text, lead.start, lead.action)
     conditions = [f"{listed[0]} {listed[1]}"] if listed else []
     quotes = [listed[2]] if listed else []
     if condition and letters(text) > QUOTE_LETTERS:
@@ -142,6 +146,7 @@ def _said(
         text[_clause_start(text, lead.start) : lead.action],
         tuple(quotes),
         _number(view, lead.sentence),
+        f"{_print(view, lead.sentence, how.span('how'))}, " if how else "",
     )
     items = in_sentence(lead.sentence, lead.action) if behind == len(text) else None
     items = items or below(view, lead.sentence, lead.action)
@@ -149,6 +154,13 @@ def _said(
         yield from _listed(view, said, items)
     else:
         yield from _single(view, said, behind)
+
+
+_HOW = compiled(
+    r"\b(?:shall|will|must|may|not|to)\s*,\s+"
+    r"(?!however|therefore|accordingly|nevertheless|moreover|further|in\s+addition|in\s+turn|as\s+applicable)"
+    r"(?P<how>[^,;:]{3,160}),\s*\Z"
+)
 
 
 def _clause_start(text: str, at: int) -> int:
@@ -270,7 +282,7 @@ def _duty(view: View, said: _Said, action: str, quotes: tuple[Quote, ...]) -> It
     if denied := _DENIAL.match(action):
         action = action[denied.end() :]
     value = printed(view, lead.sentence, _read(said, action, denied is not None))
-    value["action"] = based(value["action"])
+    value["action"] = said.how + based(value["action"])
     item = f"{value['party']}|{value['action']}".casefold()
     yield Finding("obligations", value, quotes, item=item, basis=lead.basis)
 
@@ -314,8 +326,8 @@ def _read(said: _Said, action: str, denied: bool) -> dict[str, Any]:
     }
     if deadline := deadline_in(action) or deadline_in(said.before):
         value["deadline"] = deadline
-    if said.conditions:
-        value["condition"] = "; ".join(dict.fromkeys(said.conditions))
+    if conditions := [each for each in dict.fromkeys(said.conditions) if each != deadline]:
+        value["condition"] = "; ".join(conditions)
     value["clause"] = said.number
     return value
 

@@ -185,7 +185,12 @@ def test_a_name_that_ends_with_a_form_and_a_comma_is_the_subject() -> None:
     [
         ("Supplier agrees that it will not disclose the recipes.", "Supplier", "disclose the recipes", "must_not"),
         ("Each party agrees (i) that it will keep books of account.", "Each party", "keep books of account", "must"),
-        ("Buyer agrees that no use of the mark will be made.", "Buyer", "agree that no use of the mark will be made", "must"),
+        (
+            "Buyer agrees that no use of the mark will be made.",
+            "Buyer",
+            "agree that no use of the mark will be made",
+            "must",
+        ),
         ("Licensor hereby grants to Licensee a licence.", "Licensor", "grant to Licensee a licence", "must"),
         ("3.Supplier is responsible for all freight.", "Supplier", "be responsible for all freight", "must"),
         ("Buyer is entitled to inspect the plant.", "Buyer", "be entitled to inspect the plant", "may"),

@@ -60,7 +60,12 @@ def test_a_lease_lists_what_the_tenant_agrees_to_do_and_not_to_do(read: Read) ->
     ("sentence", "party", "action", "modality"),
     [
         ("That the Licensee shall pay the mill fee.", "Licensee", "pay the mill fee", "must"),
-        ("After your work ends you shall not, within Ruritania, run a mill.", "you", "run a mill", "must_not"),
+        (
+            "After your work ends you shall not, within Ruritania, run a mill.",
+            "you",
+            "within Ruritania, run a mill",
+            "must_not",
+        ),
         ("Supplier is obliged to accept each order.", "Supplier", "accept each order", "must"),
         (
             "Any Seller wishing to leave the mill shall first tell the Buyer.",
