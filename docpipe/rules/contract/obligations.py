@@ -100,8 +100,8 @@ _NUMBER = compiled(
 
 class _Said(Struct, frozen=True):
     """A lead, what it depends on, and the words before it that may set its deadline. ``above`` are quotes of conditions
-    that stand in no other quote; ``number`` is the clause's as far as it is known; ``how`` stands between commas in front
-    of the action: "at its own cost"."""
+    that stand in no other quote; ``number`` is the clause's as far as it is known; ``how`` stands between commas in
+    front of the action: "at its own cost"."""
 
     lead: Lead
     conditions: tuple[str, ...]
