@@ -131,3 +131,32 @@ def test_neither_reaches_to_the_verb_over_a_description_that_ends_in_a_party(rea
         "speak ill of the mill."
     )
     assert duty["modality"] == "must_not"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "condition"),
+    [
+        ("For two years after the Closing, Seller shall not mill flour.", "For two years after the Closing"),
+        (
+            "During the Term and for a year thereafter, Seller shall not mill flour.",
+            "During the Term and for a year thereafter",
+        ),
+        ("For the avoidance of doubt, Seller shall not mill flour.", None),
+    ],
+)
+def test_how_long_a_duty_lasts_stands_with_it(sentence: str, condition: str | None, read: Read) -> None:
+    (duty,) = read(sentence)
+    assert (duty["action"], duty.get("condition")) == ("mill flour", condition)
+
+
+def test_what_another_does_with_a_thing_sets_no_deadline(read: Read) -> None:
+    (duty,) = read(
+        "Within ten days after the Closing, Buyer shall pay a deposit, which Seller shall return within thirty days "
+        "after the sale."
+    )
+    assert duty["deadline"] == "Within ten days after the Closing"
+
+
+def test_what_stands_between_commas_in_front_of_an_action_belongs_to_it(read: Read) -> None:
+    (duty,) = read("Seller shall not, directly or indirectly, mill flour.")
+    assert (duty["action"], duty["modality"]) == ("directly or indirectly, mill flour", "must_not")
