@@ -6,7 +6,7 @@
     python benchmarks/batch.py memory [--documents 5000]        of the process that leads, while small documents pass;
                                                                 --model: with an engine that answers at once
     python benchmarks/batch.py start FOLDER [--rounds 5]        from the command to its first document
-    python benchmarks/batch.py kills FOLDER [--kills 20]        SIGKILL at random moments, against an undisturbed run
+    python benchmarks/batch.py kills FOLDER [--kills 20] [--apart 8]  SIGKILL at random moments, against an undisturbed run
 
 ``memory`` draws its documents itself, all different: copies would be analysed once. Times are told with the load that
 they stood under; on a machine that others use, compare rounds.
@@ -58,6 +58,7 @@ def main() -> None:
         one.add_argument("--rounds", type=int, default=3)
         one.add_argument("--documents", type=int, default=5_000)
         one.add_argument("--kills", type=int, default=20)
+        one.add_argument("--apart", type=float, default=8.0, help="the most seconds between two kills")
         one.add_argument("--model", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
@@ -114,7 +115,8 @@ def own(given: argparse.Namespace, place: Path) -> None:
     for count in (1, 2):
         output = place / str(count)
         output.mkdir()
-        work = Work(search(room, output), Wanted("auto", "rules", "", None), ledger := Ledger(output))
+        ledger = Ledger(output)
+        work = Work(search(room, output), Wanted("auto", "rules", "", None), ledger, output)
         work.begin(Again(), lambda _: None)
         began = 0.0
         for outcome in run(work.next, Sleeping(), Crew(count), Look()):
@@ -206,7 +208,7 @@ def kills(given: argparse.Namespace, place: Path) -> None:
     for _ in range(given.kills):
         running = subprocess.Popen(_audited(given.folder, killed), start_new_session=True)
         try:
-            running.wait(random.uniform(0.5, 8))
+            running.wait(random.uniform(0.5, given.apart))
             print("it was done before the last kill")
             break
         except subprocess.TimeoutExpired:
