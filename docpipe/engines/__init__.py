@@ -95,7 +95,8 @@ def make_engine(settings: Settings, count: Count) -> Engine:
         raise SettingsError(f"engine {name}: {module} cannot be imported: {error}") from error
     except AttributeError as error:
         raise SettingsError(f"engine {name}: {module} has no {function}") from error
-    if isinstance(make, type) or not callable(make):
-        raise SettingsError(f"engine {name}: {function} is no function(settings, count) that gives an engine")
-    engine: Engine = make(settings, count)
+    try:
+        engine: Engine = make(settings, count)
+    except TypeError as error:
+        raise SettingsError(f"engine {name}: {function}(settings, count) gives no engine: {error}") from error
     return engine

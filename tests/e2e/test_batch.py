@@ -95,7 +95,7 @@ def test_a_page_of_an_earlier_batch_is_no_document_and_somebody_elses_file_is_le
     done = docpipe("batch", "room", "--output", "new", "--workers", 1, "--format", "markdown")
     assert (done.returncode, "was not written by docpipe" in done.stderr) == (2, True)
     done = docpipe("batch", "room", "--output", "new", "--workers", 1)
-    assert (done.returncode, "skipped" in done.stderr) == (0, False)
+    assert (done.returncode, "skipped (not read): 3 files that docpipe wrote\n" in done.stderr) == (0, True)
     assert names(tmp_path / "new") == ["a.json", "a.md"]
 
 
@@ -123,14 +123,14 @@ def test_results_of_an_earlier_run_into_another_folder_are_no_documents(pdf, doc
     docpipe("batch", "room", "--output", "room/old", "--workers", 1)
     again = docpipe("batch", "room", "--output", "room/new", "--workers", 1)
     assert names(tmp_path / "room/new") == ["a.json"]
-    assert "skipped (not read): 1 .json\n" in again.stderr
+    assert "skipped (not read): 1 .json, 2 files that docpipe wrote\n" in again.stderr
 
 
-def test_an_empty_folder_is_nothing_to_do(docpipe, tmp_path):
+def test_a_folder_without_a_document_is_told_and_no_success(docpipe, tmp_path):
     (tmp_path / "room").mkdir()
     done = docpipe("batch", "room", "--output", "out", "--workers", 1)
-    assert done.returncode == 0
-    assert "0 documents" in done.stderr
+    assert done.returncode == 2
+    assert "error: room: no document is there" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal to one process that is like Ctrl-C")

@@ -32,7 +32,7 @@ def test_an_engine_of_ones_own_is_named_by_its_place(tmp_path, monkeypatch):
     [
         ("no.such.place:open", "no.such.place cannot be imported"),
         ("docpipe.engines:nothing", "docpipe.engines has no nothing"),
-        ("docpipe.engines.fake:Fake", "Fake is no function"),
+        ("docpipe.engines.fake:Fake", r"Fake\(settings, count\) gives no engine"),
         ("docpipe.engines:", "no engine 'docpipe.engines:'"),
     ],
 )
