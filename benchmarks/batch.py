@@ -6,7 +6,7 @@
     python benchmarks/batch.py memory [--documents 5000]        of the process that leads, while small documents pass;
                                                                 --model: with an engine that answers at once
     python benchmarks/batch.py start FOLDER [--rounds 5]        from the command to its first document
-    python benchmarks/batch.py kills FOLDER [--kills 20] [--apart 8]  SIGKILL at random moments, against an undisturbed run
+    python benchmarks/batch.py kills FOLDER [--apart 8]       SIGKILL at random moments, against an undisturbed run
 
 ``memory`` draws its documents itself, all different: copies would be analysed once. Times are told with the load that
 they stood under; on a machine that others use, compare rounds.
