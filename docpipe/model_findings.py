@@ -75,7 +75,7 @@ def coverage(document: Document, kind: Kind, verified: Verified, left: Iterable[
             missing += [] if there else [label]
     conditional = {name for name in missing if name in kind.about and kind.about[name].ask_if}
     asked, missing = ([name for name in names if name not in conditional] for names in (asked, missing))
-    return Coverage(len(document.pages_read), document.share_read, tuple(asked), tuple(missing))
+    return Coverage(len(document.pages_read), pipeline.share_read(document), tuple(asked), tuple(missing))
 
 
 NOTHING = Verified({}, {}, {}, ())

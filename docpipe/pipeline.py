@@ -109,6 +109,11 @@ def now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
+def share_read(document: Document) -> float:
+    """The share of the file's pages that were read."""
+    return round(len(document.pages_read) / document.page_count, 4) if document.page_count else 1.0
+
+
 def coverage(document: Document, kind: Kind, verified: Verified) -> Coverage:
     """How much was read, what was asked, and what of it is not there."""
     asked: list[str] = []
@@ -117,7 +122,7 @@ def coverage(document: Document, kind: Kind, verified: Verified) -> Coverage:
         for label, there in questions(kind, name, verified.data.get(name)):
             asked.append(label)
             missing += [] if there else [label]
-    return Coverage(len(document.pages_read), document.share_read, tuple(asked), tuple(missing))
+    return Coverage(len(document.pages_read), share_read(document), tuple(asked), tuple(missing))
 
 
 def validated(verified: Verified, kind: Kind) -> tuple[Verified, object]:

@@ -2,8 +2,7 @@
 
 Source → Document (words, blocks, tables, removed) → Route (chunks) → Finding (quotes) → Evidence, Trust, Check
 → Result | Failure. All are frozen; a step returns a new value. Offsets count code points of ``Document.text``;
-pages count from 1; boxes are ``(x0, top, x1, bottom)`` in PDF points, origin at the upper left of the page as
-displayed.
+pages count from 1; boxes are ``(x0, top, x1, bottom)`` in PDF points, origin at the upper left of the page as shown.
 """
 
 from __future__ import annotations
@@ -155,11 +154,6 @@ class Document(Struct, frozen=True, eq=False):
     def page_count(self) -> int:
         """How many pages the file has, whether they were read or not."""
         return max(self.file_pages, len(self.pages))
-
-    @property
-    def share_read(self) -> float:
-        """The share of the file's pages that were read."""
-        return round(len(self.pages_read) / self.page_count, 4) if self.page_count else 1.0
 
     @property
     def text_sha256(self) -> str:

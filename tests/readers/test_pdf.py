@@ -138,7 +138,7 @@ def test_pages_of_pictures_are_named_where_nobody_is_to_read_them():
     canvas.save()
     document = reading(buffer.getvalue(), ocr="never")
     assert "page 2: only pictures, no text; --ocr auto reads scans" in document.warnings
-    assert document.share_read == 0.5
+    assert (document.pages_read, document.page_count) == ((1,), 2)
 
 
 def test_no_text_at_all_is_an_error(pdf):
@@ -168,8 +168,7 @@ def test_a_cut_file_gives_what_can_be_read_or_says_that_it_is_damaged(pdf):
 def test_pages_that_were_not_read_count_among_those_of_the_file(pdf):
     data = pdf([[(72, 700, f"page {word}")] for word in ("one", "two", "three", "four")])
     document = reading(data, pages="2-3")
-    assert (document.pages_read, document.page_count, document.share_read) == ((2, 3), 4, 0.5)
-    assert reading(data).share_read == 1.0
+    assert (document.pages_read, document.page_count) == ((2, 3), 4)
 
 
 def test_an_empty_file_says_so():
