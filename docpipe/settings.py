@@ -252,9 +252,9 @@ def _checked(value: Any, annotation: Any) -> Any:
 
 
 def _within(value: Any, least: float | None, most: float | None) -> Any:
-    if least is not None and value is not None and value < least:
+    if least is not None and value < least:
         raise ValueError(f"is {value}; the least is {least}")
-    if most is not None and value is not None and value > most:
+    if most is not None and value > most:
         raise ValueError(f"is {value}; the most is {most}")
     return value
 

@@ -216,10 +216,7 @@ def paragraphs(document: Document) -> tuple[Paragraph, ...]:
 
 
 class Chunk(Struct, frozen=True):
-    """A part ``text[start:end]`` of the document; chunks adjoin and cover it.
-
-    ``headings`` is the path of headings that the chunk begins under; they travel with it.
-    """
+    """A part ``text[start:end]`` of the document, and the path of headings over its beginning. Chunks cover it all."""
 
     index: int
     start: int

@@ -7,6 +7,7 @@ halves it. Boxes come out as displayed: rotation and crop box applied, origin at
 from __future__ import annotations
 
 import ctypes
+import re
 import sys
 from array import array
 from bisect import bisect_right
@@ -212,7 +213,7 @@ class TextPage:
 
     def _unmapped(self) -> list[int]:
         """The offsets of signs for hyphens that are none: the font has no code for these characters."""
-        signs = [at for at, character in enumerate(self._given) if character == HYPHEN]
+        signs = [match.start() for match in re.finditer(HYPHEN, self._given)]
         codes = (pdfium.FPDFText_GetUnicode(self._handle, index) for index in self._indexes(signs))
         return [at for at, code in zip(signs, codes, strict=True) if code == 0]
 

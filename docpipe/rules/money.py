@@ -115,21 +115,9 @@ _SCALE = r"(?:\s?(?i:thousand|million|billion|trillion|la(?:kh|c)s?|crores?)|\s?
 
 _MONEY_SIGNS = (*"$€£¥￥₩₹₦₱₫฿₽₺", "Rs", "RM", *_CODES)
 _MONEY_WORDS = (
-    "dollar",
-    "cent",
-    "euro",
-    "sterling",
-    "yen",
-    "renminbi",
-    "yuan",
-    "franc",
-    "shekel",
-    "rupee",
-    "naira",
-    " rand",
-    "dirham",
-    "ringgit",
-)
+    "dollar", "cent", "euro", "sterling", "yen", "renminbi", "yuan", "franc", "shekel", "rupee", "naira", " rand",
+    "dirham", "ringgit",
+)  # fmt: skip
 _TRIGGER = later(
     rf"[$€£¥￥₩₹₦₱₫฿₽₺]|\b(?:{_CODE}|Rs|RM)(?![A-Za-z])|(?i:\b(?:dollars?|cents?|euros?|sterling|yen|renminbi|yuan|francs?"
     rf"|shekels?|rupees?|naira|rands?|dirhams?|ringgit)\b)"

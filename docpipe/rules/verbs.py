@@ -32,10 +32,9 @@ def based(words: str) -> str:
         at = match.end()
         if not match["join"]:
             break
-    tail = (
-        _FURTHER.sub(lambda match: match["and"] + _BASES[match["verb"]], words[at:], count=1) if parts else words[at:]
-    )
-    return "".join(parts) + tail
+    if not parts:
+        return words
+    return "".join(parts) + _FURTHER.sub(lambda match: match["and"] + _BASES[match["verb"]], words[at:], count=1)
 
 
 _FURTHER = compiled(
@@ -68,49 +67,15 @@ def is_deed(action: str) -> bool:
 
 
 _IRREGULAR = {
-    "paid": "pay",
-    "made": "make",
-    "sent": "send",
-    "kept": "keep",
-    "borne": "bear",
-    "sold": "sell",
-    "met": "meet",
-    "done": "do",
-    "set": "set",
-    "given": "give",
-    "taken": "take",
-    "undertaken": "undertake",
-    "held": "hold",
-    "withheld": "withhold",
-    "shown": "show",
-    "drawn": "draw",
-    "written": "write",
-    "chosen": "choose",
-    "driven": "drive",
-    "withdrawn": "withdraw",
-    "begun": "begin",
-    "built": "build",
-    "bought": "buy",
-    "brought": "bring",
-    "known": "know",
-    "shaken": "shake",
-    "broken": "break",
-    "spoken": "speak",
-    "proven": "prove",
-    "seen": "see",
-    "overseen": "oversee",
-    "agreed": "agree",
-    "guaranteed": "guarantee",
-    "freed": "free",
-    "referred": "refer",
-    "added": "add",
-    "told": "tell",
-    "hidden": "hide",
-    "forgiven": "forgive",
-    "worn": "wear",
-    "flown": "fly",
-    "retaken": "retake",
-}
+    "paid": "pay", "made": "make", "sent": "send", "kept": "keep", "borne": "bear", "sold": "sell", "met": "meet",
+    "done": "do", "set": "set", "given": "give", "taken": "take", "undertaken": "undertake", "held": "hold",
+    "withheld": "withhold", "shown": "show", "drawn": "draw", "written": "write", "chosen": "choose",
+    "driven": "drive", "withdrawn": "withdraw", "begun": "begin", "built": "build", "bought": "buy",
+    "brought": "bring", "known": "know", "shaken": "shake", "broken": "break", "spoken": "speak", "proven": "prove",
+    "seen": "see", "overseen": "oversee", "agreed": "agree", "guaranteed": "guarantee", "freed": "free",
+    "referred": "refer", "added": "add", "told": "tell", "hidden": "hide", "forgiven": "forgive", "worn": "wear",
+    "flown": "fly", "retaken": "retake",
+}  # fmt: skip
 """Participles that no rule explains, with their verbs."""
 
 _DOUBLED = compiled(r"([bdgmnprt])\1\Z")
@@ -180,9 +145,8 @@ def active(clause: str, party: str) -> str | None:
     if circumstance := _CIRCUMSTANCE.match(subject):
         at, subject = circumstance["at"], subject[circumstance.end() :]
         at = at[0].lower() + at[1:]
-    joined = f" {'or' if ' or ' in (match['more'] or '') else 'and'} ".join(
-        (", ".join(verbs[:-1]), verbs[-1])[len(verbs) < 2 :]
-    )
+    either = " or " if " or " in (match["more"] or "") else " and "
+    joined = either.join(filter(None, (", ".join(verbs[:-1]), verbs[-1])))
     how = "".join(match[name] or "" for name in ("how", "which"))
     return f"{at}{how}{joined} {_object(subject)}{match['between']}{rest}"
 

@@ -258,17 +258,15 @@ def _duty(value: Mapping[str, Json]) -> _Main | None:
     if modality == "must not" and party.casefold().startswith(("neither ", "no ")):
         modality = "may"  # the party says the "not" already
     clause, text = in_words(value.get("clause")), f"{party} {modality} {action}"
-    for words, said in _IS if modality == "may" else ():
+    for words, said in _IS.items() if modality == "may" else ():
         if action.startswith(words):
             text = f"{party} {said}{action.removeprefix(words)}"
     place = clause if clause.startswith("(") else f"({clause})"
     return _Main(f"{text} {place}" if clause else text, (*names, "clause"))
 
 
-_IS = (
-    *(("be entitled", "is entitled"), ("be reimbursed", "is to be reimbursed"), ("be paid", "is to be paid")),
-    *(("have ", "has "), ("receive ", "is to receive "), ("be credited", "is to be credited")),
-)
+_IS = {"be entitled": "is entitled", "be reimbursed": "is to be reimbursed", "be paid": "is to be paid",
+       "be credited": "is to be credited", "have ": "has ", "receive ": "is to receive "}  # fmt: skip
 """What somebody has a right to is no possibility: not "Buyer may be entitled to a refund"."""
 
 

@@ -70,6 +70,8 @@ def _confirmed_object(value: Mapping[str, Json], model: type, quotes: Sequence[s
 def _confirmed_field(name: str, leaf: Json, model: type, quotes: Sequence[str]) -> bool:
     if name == "currency":
         return any(leaf in find_currencies(quote) for quote in quotes)
+    if name == "action" and says_deed(str(leaf), quotes):
+        return True
     if name == "value" and "printed" in fields_of(model):
         from docpipe.verify.scaled import scaled  # only statements have such figures
 
@@ -113,13 +115,10 @@ _LENGTH = compiled(r"(?i)^\W*(?:for the )?(?:[\w-]+[ -])?(?:fiscal )?(?:months?|
 
 def _stands_in(value: str, quotes: Sequence[str]) -> bool:
     """Word for word, the parts between semicolons each for itself, or as the name of a jurisdiction that a quote names
-    in another form. What somebody may "be entitled to" is printed as "is entitled to"; its verb may have another form.
-    """
+    in another form. What somebody may "be entitled to" is printed as "is entitled to"."""
     texts = [squeeze(quote) for quote in quotes]
     parts = [squeeze(part.removeprefix("be ")) for part in value.split("; ")]
     if all(part and any(part in text for text in texts) for part in parts):
-        return True
-    if says_deed(value, quotes):
         return True
     return any(found.name == value for quote in quotes for found in find_jurisdictions(quote))
 

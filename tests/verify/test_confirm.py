@@ -47,6 +47,12 @@ def test_a_value_that_its_quote_does_not_state_is_not(path, value, quote):
     assert not reread(path, value, quote)
 
 
+def test_a_verb_may_be_printed_in_another_form_in_what_is_to_be_done_alone():
+    quote = "The fee shall be paid by Buyer within ten days."
+    assert reread("/obligations/0", {"action": "pay the fee within ten days"}, quote)
+    assert not reread("/penalties/0", {"trigger": "pay the fee within ten days"}, quote)
+
+
 def test_a_choice_from_a_list_is_a_judgement():
     assert not reread("/dispute_resolution", {"method": "arbitration"}, "settled by arbitration in Geneva")
     assert not reread("/expiration_date", "perpetual", "this Agreement is perpetual")

@@ -53,10 +53,10 @@ def name_before(text: str, end: int) -> str | None:
     """What may be a name and ends at an offset: capitalized words, "each party", "the indemnified party"."""
     start = max(0, end - LONGEST_NAME)
     last = next(reversed(text[start:end].split()), "").rpartition(")")[2].lstrip("(\"'[")
-    if not (last in ("party", "parties", "you", "we") or any(map(str.isupper, last))):
-        return None
     if last in ("you", "we"):
         return last
+    if last not in ("party", "parties") and not any(map(str.isupper, last)):
+        return None
     match = _QUALIFIED().search(text, start, end) if last in ("party", "Party") else None
     match = match or _BEFORE().search(text, start, end)
     return match[0] if match else None

@@ -43,21 +43,10 @@ _GIVES = compiled(
 _CALLED = compiled(
     r"\(\s*(?:together\s+with[^()\"]{0,80})?(?:the\s+|hereinafter[^()\"]{0,40})?\"(?P<term>[A-Z][^\"]{2,40})\"\s*\)"
 )
-_SIDES = frozenset(
-    (
-        "attorney",
-        "attorney-in-fact",
-        "company",
-        "corporation",
-        "holder",
-        "maker",
-        "payee",
-        "noteholder",
-        "obligor",
-        "payor",
-        "warrantholder",
-    )
-)
+_SIDES = frozenset((
+    "attorney", "attorney-in-fact", "company", "corporation", "holder", "maker", "payee", "noteholder", "obligor",
+    "payor", "warrantholder",
+))  # fmt: skip
 _STARTS = compiled(
     r"(?:^|(?:\b(?:by|to|of|from|that|which|with|and|appoints?|received|undersigned|THAT|BY|TO|OF|FROM|RECEIVED)|,)[\s:,]+(?:the\s+undersigned,?\s+)?)(?=[A-Z])"
 )
