@@ -23,13 +23,15 @@ class Task(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True):
-    """One document to read: a path, an address, or bytes with a name. With a task, that is done instead."""
+    """One document to read: a path, an address, or bytes with a name. With a task, that is done instead. ``part_of`` is
+    the hash of a PDF of which one part after another is asked for: it stays open until something else is."""
 
     path: str | Address | None
     data: bytes | None
     name: str
     options: ReadOptions
     task: Task | None = None
+    part_of: str | None = None
 
 
 def send(stream: BinaryIO, message: object) -> None:

@@ -31,7 +31,7 @@ class Helper:
 
     def read(self, source: Source, options: ReadOptions) -> Document | None:
         """What the process has read; None if it failed, or read another file than this."""
-        self.ask(Request(source.path, None, source.name, options))
+        self.ask(Request(source.path, None, source.name, options, part_of=source.sha256))
         answer = self.answer()
         return answer if isinstance(answer, Document) and answer.source.sha256 == source.sha256 else None
 

@@ -43,6 +43,8 @@ _VIRTUAL_HEADROOM_MB = 1_024  # libraries map more than they hold
 
 Step = Callable[..., Document]
 
+_shared = parts.Shared()
+
 
 def main() -> None:
     """Answer requests; the process ends with its input."""
@@ -92,6 +94,9 @@ def answered(request: Request, steps: Sequence[Step]) -> object:
 
 
 def _read(request: Request, steps: Sequence[Step]) -> object:
+    if request.part_of is not None:
+        return _shared.part(request)
+    _shared.close()
     if request.data is None:
         data, source = readers.loaded(request.path or "", request.options)
     else:

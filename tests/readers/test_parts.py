@@ -13,6 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 from docpipe import readers
 from docpipe.errors import NoText
 from docpipe.launch import CLEANING
+from docpipe.readers import pdfium
+from docpipe.readers.frames import Request
 from docpipe.readers.helpers import _idle, asked, end_idle, helpers
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.parts import PART_PAGES, Unread, read
@@ -140,6 +142,28 @@ def test_a_file_that_changes_meanwhile_is_read_as_it_was(long_file, pdf):
     assert_same(read(data, source, ReadOptions(processes=2)), readers.read(data, source, ReadOptions()))
 
 
+def test_a_file_of_which_parts_are_asked_for_stays_open_until_something_else_is(long_file, pdf):
+    _, source = long_file(pages(LONG))
+    with helpers(1) as (helper,):
+        assert "Page 2 speaks" in helper.read(source, ReadOptions("1-2")).text
+        Path(source.path).write_bytes(pdf([[(72, 700, "something else")]] * LONG))
+        assert "Page 9 speaks" in helper.read(source, ReadOptions("9")).text
+        helper.ask(Request(source.path, None, source.name, ReadOptions("9")))
+        assert helper.answer().text == "something else"
+        assert helper.read(source, ReadOptions("9")) is None  # another file than was asked for
+
+
+def test_a_document_that_is_kept_open_is_closed_in_the_end_and_another_one_is_not_taken_for_it(pdf):
+    one, other = pdf([[(72, 700, "one")]]), pdf([[(72, 700, "other")]] * 2)
+    with pdfium.kept_open(one, None):
+        with pdfium.opened(one, None) as first, pdfium.opened(one, None) as second:
+            assert first is second
+        with pdfium.opened(other, None) as handle:
+            assert pdfium.page_count(handle) == 2
+    with pdfium.opened(one, None) as later:
+        assert later is not first
+
+
 @pytest.mark.parametrize(
     ("count", "processes", "helping"), [(2 * PART_PAGES - 1, 8, 0), (LONG, 1, 0), (LONG, 8, 1), (3 * PART_PAGES, 8, 2)]
 )
@@ -154,7 +178,7 @@ def test_parts_become_smaller_the_fewer_pages_are_left():
     runs = [unread.first(), unread.last()]
     while run := unread.first():
         runs.append(run)
-    assert [len(run) for run in runs] == [210, 136, 88, 58, 37, 24, 16, 10, 8, 8, 5]
+    assert [len(run) for run in runs] == [210, 136, 88, 58, 37, 24, 16, 10, 7, 4, 4, 4, 2]
     assert sorted(page for run in runs for page in run) == list(range(1, 601))
     assert not unread.last()
 
