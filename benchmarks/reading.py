@@ -37,6 +37,8 @@ SLOW = {"pdfplumber chars": 1, "pdfminer.six": 10, "docling-parse": 10, "pypdf":
 """Peers that are measured once, on every so many pages: they take 10 to 180 ms a page."""
 
 LONG_PAGES = 600
+LONG_ROUNDS = 7
+"""Rounds by the clock, in which one process and two take turns: what else runs disturbs two of them more."""
 
 
 def main() -> None:
@@ -126,14 +128,18 @@ def _large(path: Path) -> None:
     done = _run([sys.executable, "-m", "docpipe", "read", str(path), "--no-audit", "--quiet", "--output", os.devnull])
     memory = f"{peak_mb(children=True):.0f} MB at most in any process" if done.returncode == 0 else done.stderr
     print(f"\n{LONG_PAGES} pages, docpipe read: {memory}")
-    one = min(_seconds([path], 1, 1) for _ in range(ROUNDS))
-    shared = min(_seconds([path], 1, 2) for _ in range(ROUNDS))
+    one, shared = _in_turn(([path], 1, 1), ([path], 1, 2))
     print(f"  one document, its pages read by two processes: {one / shared:.2f} x ({one:.2f} s, {shared:.2f} s)")
-    both = min(_seconds([path, path], 1, 1) for _ in range(ROUNDS))
-    apart = min(_seconds([path, path], 2, 1) for _ in range(ROUNDS))
+    both, apart = _in_turn(([path, path], 1, 1), ([path, path], 2, 1))
     print(f"  two documents, a process each: {both / apart:.2f} x ({both:.2f} s, {apart:.2f} s)")
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     print(f"  seconds by the clock; {cpu_count()} processors, load {load}")
+
+
+def _in_turn(*ways: tuple[Sequence[Path], int, int]) -> list[float]:
+    """The least seconds of each way to read."""
+    rounds = [[_seconds(*way) for way in ways] for _ in range(LONG_ROUNDS)]
+    return [min(own) for own in zip(*rounds, strict=True)]
 
 
 def _seconds(paths: Sequence[Path], workers: int, processes: int) -> float:
