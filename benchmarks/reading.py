@@ -71,7 +71,10 @@ def speed(given: argparse.Namespace) -> None:
         print(f"\n{path.name}\n  {'engine':20} {'ms CPU a page':>14} {'of docpipe':>11} {'MB':>6}")
         for name, figures in best.items():
             print(f"  {name:20} {figures['ms']:14.2f} {figures['ms'] / own:11.2f} {figures['mb']:6.0f}")
-        print(f"  docpipe: {chars / own:.1f} x pdfplumber's chars, {bare / own:.2f} of bare PDFium text")
+        tables = best["docpipe"]["tables"]
+        print(f"  docpipe: {chars / own:.1f} x pdfplumber's chars, {bare / own:.2f} of bare PDFium text", end="; ")
+        apart = own - tables
+        print(f"without its {tables:.2f} ms for tables {chars / apart:.1f} x, {bare / apart:.2f}")
     with tempfile.TemporaryDirectory() as scratch:
         _large(_repeated(given.files[-1], LONG_PAGES, Path(scratch)))
 
