@@ -11,6 +11,7 @@ import re
 import sys
 from array import array
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
@@ -20,7 +21,7 @@ import pypdfium2_raw as pdfium  # the bindings alone: pypdfium2's own layer cost
 from msgspec import Struct
 
 from docpipe.errors import Encrypted, ReadError, WrongPassword
-from docpipe.readers.calls import address, argument, function, room
+from docpipe.readers.calls import address, argument, each, function, room
 from docpipe.readers.ligatures import HYPHEN, spelled_out
 from docpipe.readers.mending import mended
 
@@ -29,7 +30,7 @@ Columns = tuple[list[float], list[float], list[float], list[float]]
 
 _Handle = Any  # ctypes pointers of PDFium's opaque structs
 
-_loose_box = function("FPDFText_GetLooseCharBox", ctypes.c_int)
+_loose_box = function("FPDFText_GetLooseCharBox", None)
 _text_object = function("FPDFText_GetTextObject", ctypes.c_void_p)
 _char_angle = function("FPDFText_GetCharAngle", ctypes.c_float)
 _get_text = function("FPDFText_GetText", ctypes.c_int)
@@ -165,23 +166,24 @@ class TextPage:
 
     def boxes(self, frame: Frame, firsts: Sequence[int], lasts: Sequence[int]) -> Columns:
         """The boxes around the characters at two offsets of ``text`` each, as displayed."""
-        one, other = self._rectangles(firsts), self._rectangles(lasts)
-        left, right = _least(one[0::4], other[0::4]), _most(one[2::4], other[2::4])
+        sides, half = self._rectangles([*firsts, *lasts]), 4 * len(firsts)
+        lefts, tops, rights, bottoms = ((sides[at:half:4], sides[half + at :: 4]) for at in range(4))
+        left, right = _least(*lefts), _most(*rights)
         if frame.rotation == 0 == frame.left:  # nearly every page; saves two passes
-            upper, tops, bottoms = frame.top, (one[1::4], other[1::4]), (one[3::4], other[3::4])
+            upper = frame.top
             if _alike(*tops) and _alike(*bottoms):  # nearly every page of a report: words of one font each
                 return left, _from(upper, tops[0]), right, _from(upper, bottoms[0])
             top = [upper - b if b > a else upper - a for a, b in zip(*tops, strict=True)]
             return left, top, right, [upper - b if b < a else upper - a for a, b in zip(*bottoms, strict=True)]
-        return frame.displayed(left, _least(one[3::4], other[3::4]), right, _most(one[1::4], other[1::4]))
+        return frame.displayed(left, _least(*bottoms), right, _most(*tops))
 
     def objects(self, offsets: Sequence[int]) -> list[int]:
         """The addresses of the page objects that draw the characters at offsets of ``text``; 0 where none does."""
-        return [found or 0 for found in map(_text_object, repeat(self._argument), self._characters(offsets))]
+        return [found or 0 for found in each(_text_object, repeat(self._argument), self._characters(offsets))]
 
     def angles(self, offsets: Sequence[int]) -> list[float]:
         """The directions of the characters at offsets of ``text``: radians clockwise, before the page is rotated."""
-        return list(map(_char_angle, repeat(self._argument), self._characters(offsets)))
+        return list(each(_char_angle, repeat(self._argument), self._characters(offsets)))
 
     def ink(self, frame: Frame, offsets: Sequence[int]) -> Columns:
         """The boxes around what characters at offsets of ``text`` draw, as displayed; meant for few."""
@@ -200,16 +202,11 @@ class TextPage:
         return found.a, found.b, found.c, found.d
 
     def _rectangles(self, offsets: Sequence[int]) -> array[float]:
-        """left, top, right, bottom of each character; zeros where there is no box."""
+        """left, top, right, bottom of each character; zeros where there is none."""
         records = room(_RECT_BYTES, len(offsets))
-        calls = repeat(self._argument), self._characters(offsets), records.arguments
-        if sum(map(_loose_box, *calls)) == len(offsets):  # nearly every page
-            return array("f", records.filled(len(offsets)))
-        known = list(map(_loose_box, *calls))
-        rectangles = array("f", records.filled(len(offsets)))
-        for at in (at for at, one in enumerate(known) if not one):
-            rectangles[4 * at : 4 * at + 4] = array("f", bytes(_RECT_BYTES))
-        return rectangles
+        records.clear(len(offsets))
+        deque(each(_loose_box, repeat(self._argument), self._characters(offsets), records.arguments), maxlen=0)
+        return array("f", records.filled(len(offsets)))
 
     def _characters(self, offsets: Sequence[int]) -> Sequence[int]:
         """PDFium's character indexes of offsets in ``text``; both letters of a ligature are one character."""
