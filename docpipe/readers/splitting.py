@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Set
 from functools import lru_cache
-from itertools import accumulate, compress
+from itertools import accumulate, compress, repeat
 from operator import add
 
 from msgspec import Struct
@@ -27,14 +27,14 @@ LOW = 0.4
 _CONTROLS = (*range(0x0A), 0x0B, 0x0C, *range(0x0E, 0x20), *range(0x7F, 0xA1))
 _SPACES = (0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
 _UNWRITTEN = {**dict.fromkeys(map(chr, (*_CONTROLS, *_SPACES, 0xFFFF)), " "), HYPHEN: "-"}
-_ODD = compiled(r"[^\r\n -~]")
-_LINE_END = compiled("\n")
+_PRINTED = compiled(r"[\r\n -~]+")
 
 
 @lru_cache(maxsize=1)  # a page's text is looked at by its reader, and for damage
 def odd_characters(text: str) -> frozenset[str]:
-    """The characters of a text that are neither printed ASCII nor line ends."""
-    return frozenset(_ODD.findall(text))
+    """The characters of a text that are neither printed ASCII nor line ends. To take the others away takes less time
+    than to look for these."""
+    return frozenset(_PRINTED.sub("", text))
 
 
 def page_words(text_page: TextPage, frame: Frame, within: frozenset[int] | set[int] = frozenset()) -> PageWords:
@@ -42,7 +42,7 @@ def page_words(text_page: TextPage, frame: Frame, within: frozenset[int] | set[i
     raw = text_page.text
     written = Written.of(raw)
     starts, ends = written.words()
-    hyphens = {match.end() for match in re.finditer(HYPHEN, raw)}
+    hyphens = {match.end() for match in re.finditer(HYPHEN, raw)} if HYPHEN in raw else frozenset[int]()
     breaks = within | hyphens | cuts(written.text, text_page, frame)
     if breaks and (breaks := written.within_words(breaks)):
         starts, ends = sorted({*starts, *breaks}), sorted({*ends, *breaks})
@@ -101,5 +101,6 @@ class Written(Struct, frozen=True):
 
     def line_starts(self, starts: list[int]) -> frozenset[int]:
         """Which words, by the offsets at which all begin, come first on a line of PDFium's."""
-        ends = _LINE_END.finditer(self.text.rstrip(" \n"))
-        return frozenset([0, *(bisect_left(starts, match.end()) for match in ends)])
+        *lines, _ = self.text.rstrip(" \n").split("\n")
+        ends = accumulate([len(line) + 1 for line in lines])
+        return frozenset([0, *map(bisect_left, repeat(starts), ends)])

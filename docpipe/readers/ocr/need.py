@@ -12,6 +12,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 from msgspec import Struct
 
+from docpipe.readers.calls import argument, function
 from docpipe.readers.pdfium import Frame, TextPage
 from docpipe.words import Box
 
@@ -31,6 +32,7 @@ ODD_SHARE, LEAST_ODD = 0.02, 4
 """Share of odd words, and their number, from which an invisible text layer is a poor one."""
 
 _INVISIBLE_MODE = 3
+_render_mode = function("FPDFTextObj_GetTextRenderMode", ctypes.c_int)
 
 NO_TEXT = "no text layer"
 FEW_TEXT = "most of it is a picture"
@@ -75,9 +77,7 @@ def _poor(text_page: TextPage) -> Need | None:
 
 
 def _invisible(address: int) -> bool:
-    return bool(address) and pdfium.FPDFTextObj_GetTextRenderMode(ctypes.cast(address, pdfium.FPDF_PAGEOBJECT)) == (
-        _INVISIBLE_MODE
-    )
+    return bool(address) and _render_mode(argument(address)) == _INVISIBLE_MODE
 
 
 @cache
