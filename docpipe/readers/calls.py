@@ -57,8 +57,7 @@ class Room:
 
     def clear(self, count: int) -> None:
         """Make zeros of the first records, for functions that leave some as they are."""
-        size = self._record_bytes * count
-        self._bytes[:size] = bytes(size)
+        ctypes.memset(self._buffer, 0, self._record_bytes * count)
 
     def filled(self, count: int) -> bytes:
         """A copy of the first records."""

@@ -74,13 +74,10 @@ def _is_meaningless(character: str) -> bool:
 
 
 def _few_vowels(plain: bytes, length: int) -> bool:
-    """Whether the letters of a page of so many characters are shifted; those beyond ASCII pass for vowels. Prose has
-    enough of them even if all but its spaces were letters."""
+    """Whether the letters of a page of so many characters are shifted; those beyond ASCII pass for vowels."""
     accented = length - len(plain)
-    vowels = len(plain) - len(plain.translate(None, _VOWELS))
-    if vowels + accented >= VOWELS * (length - plain.count(b" ")):
-        return False
     letters = len(plain) - len(plain.translate(None, _LETTERS))
+    vowels = len(plain) - len(plain.translate(None, _VOWELS))
     return letters >= LETTERS and vowels + accented < VOWELS * (letters + accented)
 
 

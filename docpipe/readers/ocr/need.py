@@ -66,8 +66,9 @@ def need(page: Any, text_page: TextPage, frame: Frame, damage: str | None) -> Ne
 def _poor(text_page: TextPage) -> Need | None:
     """The need of an invisible layer, which is the recognition of a picture, with words that nobody writes."""
     text = text_page.text
-    at = [match.start() for match in (_first().search(text, place) for place in (0, len(text) // 2)) if match]
-    if not at or not all(_invisible(address) for address in text_page.objects(at)):
+    letters = (_first().search(text, place) for place in (0, len(text) // 2))
+    invisible = (_invisible(*text_page.objects([match.start()])) for match in letters if match)
+    if not next(invisible, False) or not all(invisible):
         return None
     words = text.split()
     odd = sum(_odd().search(word) is not None for word in words)
