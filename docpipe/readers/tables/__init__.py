@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from docpipe.readers.drawn import Drawn
+from docpipe.readers.gaps import behind_gaps
 from docpipe.readers.pdfium import Frame
-from docpipe.readers.rows import PageWords, gaps
+from docpipe.readers.rows import PageWords
 from docpipe.readers.tables.aligned import aligned
 from docpipe.readers.tables.broken import with_columns
 from docpipe.readers.tables.grid import Grid
@@ -62,8 +63,9 @@ def _turned(found: Rulings, direction: Direction) -> Rulings:
 def _has_columns(words: PageWords) -> bool:
     """Whether figures, or the stars that hide some, stand behind wide gaps."""
     tops = words.top
-    wide = [at for at, gap in enumerate(gaps(words), 1) if gap > GAP]
-    behind = (at for at in wide if -2.0 < tops[at] - tops[at - 1] < 2.0)
+    behind = [at for at in behind_gaps(words, GAP) if -2.0 < tops[at] - tops[at - 1] < 2.0]
+    if len(behind) < LEAST_FIGURES:
+        return False
     figures = [word for word in map(words.word, behind) if "*" in word or any(map(str.isdigit, word))]
     return len(figures) >= LEAST_FIGURES
 
