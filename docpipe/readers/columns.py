@@ -77,19 +77,31 @@ _STEP = 3.0  # points within which left edges are one edge
 
 def columns(rows: Sequence[Row], page: PageWords) -> list[list[Row]]:
     """The rows as groups in reading order, each group in one column or across all; one group if nothing is sure."""
-    cuts = _cuts(rows, page)
+    wide, x0, least = behind_gaps(page, GAP * _lowest(rows)), page.x0, _least(rows)
+    if sum([x0[at] > least for at in {*wide, *[row.first for row in rows]}]) < SIGNED_ROWS:
+        return [list(rows)]  # most pages: hardly a piece or row begins right of the left edge
+    cuts = _cuts(rows, wide, page)
     count = sum(map(len, cuts.values()))
     if count < SIGNED_ROWS and count + _beside_each_other(rows) < SIGNED_ROWS:
         return [list(rows)]
     parts = {at: list(pairwise([rows[at].first, *own, rows[at].last])) for at, own in cuts.items()}
-    x0 = page.x0
     lefts = [row.x0 for at, row in enumerate(rows) if at not in parts]
     lefts += [min(x0[first:last]) for own in parts.values() for first, last in own]
     edges = _edges(lefts, rows)
     if not edges or not _may_part(max(edges), rows, parts, page):
-        return [list(rows)]  # most pages: a number and its text are pieces too
+        return [list(rows)]  # nearly all others: a number and its text are pieces too
     pieces = {rows[at].first: [page.row(*part) for part in own] for at, own in parts.items()}
     return _groups(rows, pieces, page) or [list(rows)]
+
+
+def _lowest(rows: Sequence[Row]) -> float:
+    return min([row.bottom - row.top for row in rows], default=0.0)
+
+
+def _least(rows: Sequence[Row]) -> float:
+    """The place right of which the left edge of a column may be."""
+    left, right = min([row.x0 for row in rows], default=0.0), max([row.x1 for row in rows], default=0.0)
+    return left + 0.15 * (right - left)
 
 
 def _beside_each_other(rows: Sequence[Row]) -> int:
@@ -186,26 +198,23 @@ def _apart(row: Row, column: Row, middle: float) -> bool:
     return row.x0 > middle and distance > BELOW * row.height
 
 
-def _cuts(rows: Sequence[Row], page: PageWords) -> Mapping[int, Sequence[int]]:
+def _cuts(rows: Sequence[Row], wide: Sequence[int], page: PageWords) -> Mapping[int, Sequence[int]]:
     """The places of the rows that have wide gaps, and the words behind these; a row put together of parts is one
     line."""
-    heights = [row.bottom - row.top for row in rows]
     x0, x1 = page.x0, page.x1
-    wide = behind_gaps(page, GAP * min(heights, default=0.0))
     firsts = [row.first for row in rows] if wide else []
     cuts: dict[int, list[int]] = defaultdict(list)
     for at in wide:
         place = max(0, bisect_left(firsts, at) - 1)
         row = rows[place]
-        if row.first < at < row.last and x0[at] - x1[at - 1] > GAP * heights[place] and not row.more:
+        if row.first < at < row.last and x0[at] - x1[at - 1] > GAP * row.height and not row.more:
             cuts[place].append(at)
     return cuts
 
 
 def _edges(lefts: Sequence[float], rows: Sequence[Row]) -> list[float]:
     """Left edges that many pieces of some rows share, the leftmost one apart, the commonest first."""
-    left, right = min(lefts), max([row.x1 for row in rows])
-    least = left + 0.15 * (right - left)
+    least, right = _least(rows), max([row.x1 for row in rows])
     counts = Counter([round(x0 / _STEP) for x0 in lefts if x0 > least])
     common = [
         (count + counts[step + 1], step) for step, count in counts.items() if count + counts[step + 1] >= SIGNED_ROWS

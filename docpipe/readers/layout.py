@@ -29,16 +29,7 @@ Region = list[Row]
 
 def regions(page: PageWords) -> list[Region]:
     """The rows of a page in reading order, cut where the next row does not stand below the last one."""
-    found: list[Region] = []
-    for group in columns(_rows(page), page):
-        begun = False
-        for row in _ordered(_joined(group), page):
-            if begun and not _jumps(found[-1][-1], row):
-                found[-1].append(row)
-            else:
-                found.append([row])
-            begun = True
-    return found
+    return [region for group in columns(_rows(page), page) for region in _ordered(_joined(group), page)]
 
 
 def _rows(page: PageWords) -> list[Row]:
@@ -87,6 +78,8 @@ RIGHT_TO_LEFT = ("\u0590", "\u08ff")
 
 def _joined(rows: list[Row]) -> list[Row]:
     """Rows that follow in the stream, on the same height and to the right, made one: a number and its paragraph."""
+    if not any([_same_line(before, row) for before, row in pairwise(rows) if before.bottom > row.top]):
+        return rows
     joined: list[Row] = []
     for row in rows:
         if joined and _same_line(joined[-1], row):
@@ -113,15 +106,16 @@ def _jumps(before: Row, row: Row) -> bool:
     return row.top < before.top and row.top < before.top - 0.5 * max(before.height, row.height)
 
 
-def _ordered(rows: list[Row], page: PageWords) -> list[Row]:
-    """Stream order, unless a row jumps up over words that stand below it: then what stands above comes first."""
+def _ordered(rows: list[Row], page: PageWords) -> list[Region]:
+    """Stream order, unless a row jumps up over words that stand below it: then what stands above comes first. Cut into
+    runs."""
     runs = _runs(rows)
     if len(runs) == 1 or not any(_wrong(before, after) for before, after in pairwise(runs)):
-        return rows
+        return runs
     rows = filled(runs, page)
     runs = _runs(rows)
     if len(runs) > MANY_RUNS:
-        return _by_height(rows)
+        return _runs(_by_height(rows))
     laid_over = _laid_over(rows)
     runs = _united(_stacked(parted(_runs([row for row in rows if row not in laid_over]))))
     ordered: list[Row] = []
@@ -131,7 +125,7 @@ def _ordered(rows: list[Row], page: PageWords) -> list[Row]:
         )
         runs.remove(first)
         ordered.extend(first)
-    return ordered + laid_over
+    return _runs(ordered + laid_over)
 
 
 def _laid_over(rows: list[Row]) -> list[Row]:
@@ -188,6 +182,9 @@ def _above(run: Region, other: Region) -> bool:
 
 
 def _runs(rows: list[Row]) -> list[Region]:
+    tops = [row.top for row in rows]
+    if rows and tops == sorted(tops):
+        return [rows]  # nearly every page
     runs: list[Region] = []
     for row in rows:
         if runs and not _jumps(runs[-1][-1], row):
