@@ -46,9 +46,9 @@ class Drawn:
 
     def forms_at_ends(self, ends: int) -> list[int]:
         """The addresses of the forms among the first and the last so many objects."""
-        if len(self._kinds) == self.count and FORM not in self._kinds:
-            return []  # nearly every page
         at = {*range(min(ends, self.count)), *range(max(0, self.count - ends), self.count)}
+        if len(self._kinds) == self.count:  # nearly every page
+            return [self._addresses[index] for index in at if self._kinds[index] == FORM]
         addresses = list(map(_page_object, repeat(self._argument), at))
         return [
             address

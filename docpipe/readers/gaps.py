@@ -8,7 +8,7 @@ from functools import lru_cache
 from docpipe.readers.rows import PageWords
 
 LEAST_POINTS = 4.0
-"""Least width of a gap that is remembered: columns are .8 heights of a line apart, and lines under 5 points are rare."""
+"""Least width of a gap that is remembered: columns are .8 heights of a line apart, and lines under 5 points rare."""
 
 
 def behind_gaps(words: PageWords, least: float) -> Sequence[int]:

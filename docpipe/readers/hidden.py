@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, repeat
+from collections.abc import Iterator, Mapping
+from itertools import compress, groupby, repeat
 from operator import sub
 from typing import Any
 
 import pypdfium2_raw as pdfium
+from msgspec import Struct
 
-from docpipe.readers.calls import argument, function, room
+from docpipe.readers.calls import Argument, argument, each, function, room
 from docpipe.readers.drawing import Drawing
 from docpipe.readers.drawn import FORM, TEXT, Drawn
 from docpipe.readers.pdfium import Frame, TextPage
@@ -47,7 +48,7 @@ INVISIBLE, WHITE = "invisible", "white"
 CONTRAST = 16
 """Difference in greys (0-255) within a word's box from which something is seen there."""
 
-_FILL_MODE, _INVISIBLE_MODE = 0, 3
+_FILL_MODE, _INVISIBLE_MODE, _NO_TEXT = 0, 3, -1
 _PARTS, _PART_BYTES = 4, 4  # unsigned integers of a colour
 _Object = Any  # ctypes pointers of PDFium's page objects
 
@@ -71,7 +72,7 @@ def hidden_words(drawn: Drawn, text_page: TextPage, words: PageWords, frame: Fra
     if texts is not None and not _doubtful(texts):
         return found
     objects = text_page.objects(words.starts)
-    doubtful = _doubtful(sorted(set(objects) - {0}))
+    doubtful = _doubtful(_Texts.of(sorted(set(objects) - {0})))
     if not doubtful:
         return found
     areas = list(_areas(drawn.page, frame))
@@ -141,37 +142,56 @@ def _beyond(box: Box, width: float, height: float) -> bool:
     return x0 < x1 and (x1 <= 0 or bottom <= 0 or x0 >= width or top >= height)
 
 
-def _texts(drawn: Drawn, most: int) -> list[int] | None:
-    """The objects, by address, that draw text on a page, directly or inside forms; None where a page has more than
-    ``most`` objects."""
+class _Texts(Struct):
+    """Objects that draw text, by address: as arguments, and in which mode each does."""
+
+    addresses: list[int]
+    handles: list[Argument]
+    modes: list[int]
+
+    @classmethod
+    def of(cls, addresses: list[int]) -> _Texts:
+        handles = list(map(argument, addresses))
+        return cls(addresses, handles, list(each(_render_mode, handles)))
+
+    def take(self, other: _Texts) -> list[int]:
+        """Adds what draws text of another one, and gives the addresses of the rest. Its mode tells: one call less than
+        to ask for the kind of each."""
+        written = [mode != _NO_TEXT for mode in other.modes]
+        self.addresses += compress(other.addresses, written)
+        self.handles += compress(other.handles, written)
+        self.modes += compress(other.modes, written)
+        return [address for address, is_text in zip(other.addresses, written, strict=True) if not is_text]
+
+
+def _texts(drawn: Drawn, most: int) -> _Texts | None:
+    """The objects that draw text on a page, directly or inside forms; None where a page has more than ``most``
+    objects."""
     most -= drawn.count
     if most < 0:
         return None
-    found = drawn.of_kind(TEXT, drawn.count)
+    found = _Texts.of(drawn.of_kind(TEXT, drawn.count))
     waiting = [(form, max(0, _form_count(form))) for form in drawn.of_kind(FORM, drawn.count)]
     while waiting:
         holder, count = waiting.pop()
         most -= count
         if most < 0:
             return None
-        objects = list(map(_form_object, repeat(argument(holder)), range(count)))
-        kinds = list(map(_kind, map(argument, objects)))
-        found += [address for address, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_TEXT]
-        if pdfium.FPDF_PAGEOBJ_FORM in kinds:
-            forms = [address for address, kind in zip(objects, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_FORM]
-            waiting += [(form, max(0, _form_count(form))) for form in forms]
+        others = found.take(_Texts.of(list(each(_form_object, repeat(argument(holder)), range(count)))))
+        forms = [address for address in others if _kind(argument(address)) == FORM]
+        waiting += [(form, max(0, _form_count(form))) for form in forms]
     return found
 
 
-def _doubtful(objects: Sequence[int]) -> dict[int, str]:
+def _doubtful(texts: _Texts) -> dict[int, str]:
     """The text objects, by address, whose words may be hidden: drawn invisibly, or filled with white or nothing."""
-    handles = list(map(argument, objects))
-    modes = list(map(_render_mode, handles))
-    records = room(_PART_BYTES, _PARTS * len(objects))
-    filled = list(map(_fill_colour, handles, *(records.arguments[at::_PARTS] for at in range(_PARTS))))
-    colours = array("I", records.filled(_PARTS * len(objects)))
-    for at in (at for at, one in enumerate(filled) if not one):
-        colours[_PARTS * at : _PARTS * at + _PARTS] = array("I", bytes(_PARTS * _PART_BYTES))
+    count, modes = len(texts.modes), texts.modes
+    records = room(_PART_BYTES, _PARTS * count)
+    filled = list(each(_fill_colour, texts.handles, *(records.arguments[at::_PARTS] for at in range(_PARTS))))
+    colours = array("I", records.filled(_PARTS * count))
+    if 0 in filled:
+        for at in (at for at, one in enumerate(filled) if not one):
+            colours[_PARTS * at : _PARTS * at + _PARTS] = array("I", bytes(_PARTS * _PART_BYTES))
     if (
         _INVISIBLE_MODE not in modes
         and max(colours[::4], default=0) < PAPER
@@ -179,12 +199,12 @@ def _doubtful(objects: Sequence[int]) -> dict[int, str]:
     ):
         return {}  # nearly every page; saves two thirds of the time here
     found: dict[int, str] = {}
-    for index, (handle, mode) in enumerate(zip(objects, modes, strict=True)):
+    for index, (address, mode) in enumerate(zip(texts.addresses, modes, strict=True)):
         red, green, blue, alpha = colours[4 * index : 4 * index + 4]
         if mode == _INVISIBLE_MODE:
-            found[handle] = INVISIBLE
+            found[address] = INVISIBLE
         elif mode == _FILL_MODE and filled[index] and (min(red, green, blue) >= PAPER or alpha < SEEN_THROUGH):
-            found[handle] = WHITE
+            found[address] = WHITE
     return found
 
 

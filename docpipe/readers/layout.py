@@ -78,7 +78,7 @@ RIGHT_TO_LEFT = ("\u0590", "\u08ff")
 
 def _joined(rows: list[Row]) -> list[Row]:
     """Rows that follow in the stream, on the same height and to the right, made one: a number and its paragraph."""
-    if not any([_same_line(before, row) for before, row in pairwise(rows) if before.bottom > row.top]):
+    if not any(_same_line(before, row) for before, row in pairwise(rows) if before.bottom > row.top):
         return rows
     joined: list[Row] = []
     for row in rows:

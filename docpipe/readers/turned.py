@@ -72,7 +72,7 @@ def turned(words: PageWords, text_page: TextPage, frame: Frame) -> list[Apart]:
     printed = printed_lines(words)
     firsts = [row.first for row in printed.rows]
     large = printed.tallest >= LARGE_POINTS and any(words.bottom[at] - words.top[at] >= LARGE_POINTS for at in firsts)
-    if not large and not any(map(_is_turned, _angles(words, firsts, text_page, frame))):
+    if not large and not any(map(_is_turned, filter(None, _angles(words, firsts, text_page, frame)))):
         return []
     angles = _angles(words, range(len(words.starts)), text_page, frame)
     upright = [index for index, angle in enumerate(angles) if not _is_turned(angle)]
@@ -150,6 +150,8 @@ def _angles(words: PageWords, chosen: Sequence[int], text_page: TextPage, frame:
     """Radians clockwise by which the first letters of words are turned, as displayed; none where it is not known."""
     shift = frame.rotation * pi / 180
     found = text_page.angles([words.starts[index] for index in chosen])
+    if not shift and not any(found):
+        return found  # nearly every page
     return [(angle + shift) % (2 * pi) if angle >= 0 else 0.0 for angle in found]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
 from docpipe.patterns import compiled
-from docpipe.readers.calls import argument, function
+from docpipe.readers.calls import argument, each, function
 from docpipe.readers.pdfium import TextPage
 from docpipe.readers.rows import PageWords, Row
 
@@ -53,7 +53,7 @@ def _all_bold(text_page: TextPage, words: PageWords, rows: Sequence[Row], fonts:
 
 def _bold(text_page: TextPage, offsets: Sequence[int], fonts: dict[_Address, bool]) -> list[bool]:
     """Whether the characters at offsets of the page's text are bold; ``fonts`` remembers what is known."""
-    own = list(map(_font, map(argument, text_page.objects(offsets))))  # None of what no object draws
+    own = list(each(_font, map(argument, text_page.objects(offsets))))  # None of what no object draws
     for font in set(own) - fonts.keys():
         fonts[font] = font is not None and _is_bold(font)
     return [fonts[font] for font in own]
@@ -64,7 +64,12 @@ def _is_bold(font: int) -> bool:
         return True
     name = ctypes.create_string_buffer(_NAME_BYTES)
     _font_name(font, ctypes.addressof(name), _NAME_BYTES)
-    return _named_bold().search(name.value.decode("utf-8", "replace")) is not None
+    return _says_bold(name.value)
+
+
+@lru_cache(maxsize=64)  # the same few fonts on all pages
+def _says_bold(name: bytes) -> bool:
+    return _named_bold().search(name.decode("utf-8", "replace")) is not None
 
 
 @cache
