@@ -9,16 +9,17 @@ a blemish, a line of the body that is gone is a fault. Never is the whole of a p
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Container, Mapping, Sequence
+from itertools import chain, groupby, pairwise
+from operator import attrgetter
 from statistics import median
 
 from msgspec.structs import replace
 
 from docpipe.cleaning.edges import EDGE_ROWS, Edge, edges_of
-from docpipe.cleaning.inner import Found, drawn_rules, inner_furniture, laid_over
+from docpipe.cleaning.inner import LEAST_TALL, Found, drawn_rules, inner_furniture, laid_over
 from docpipe.cleaning.lines import TextLine, block_lines
-from docpipe.cleaning.page_numbers import BY_FORM, EDGAR, FILE_NUMBER, page_numbers, source_lines, stamps
+from docpipe.cleaning.page_numbers import BY_FORM, EDGAR, FILE_NUMBER, known_alone
 from docpipe.cleaning.proven import proven_elsewhere
 from docpipe.cleaning.repeats import SUPPORTED, Repeats, Running, is_head
 from docpipe.cleaning.single import BODY_ROWS, by_form
@@ -43,6 +44,11 @@ SECTION_NAME = "it stands amid a running line"
 TALLEST = 3
 """Rows on end that repeat at the same height of a few pages and are furniture: forms repeat more."""
 
+Sides = Mapping[int, Sequence[Sequence[Edge]]]
+"""The rows at the upper and at the lower edge of each page."""
+
+_PAGE = attrgetter("page")
+
 
 def without_furniture(document: Document, lines: Sequence[TextLine]) -> tuple[Document, Sequence[TextLine]]:
     """The document with its running lines in ``removed``, with kind, place and reason, and its lines, those without
@@ -54,7 +60,9 @@ def without_furniture(document: Document, lines: Sequence[TextLine]) -> tuple[Do
         Removed(kind, lines[index].page, lines[index].box, lines[index].text, why)
         for index, (kind, why) in sorted(found.items())
     )
-    kept = [replace(line, text="") if line.index in found else line for line in lines]
+    kept = list(lines)
+    for index in found:
+        kept[index] = replace(lines[index], text="")
     return replace(document, removed=document.removed + removed), kept
 
 
@@ -63,29 +71,47 @@ def _furniture(document: Document, lines: Sequence[TextLine]) -> Found:
     tables = _table_lines(document, lines)
     heights = {page.number: page.height for page in document.pages}
     by_page: dict[int, list[TextLine]] = defaultdict(list)
-    for line in lines:
-        by_page[line.page].append(line)
-    sides = {
-        page: edges_of([line for line in own if line.index not in tables], heights[page])
-        for page, own in by_page.items()
-    }
-    edges = [edge for both in sides.values() for side in both for edge in side]
-    alone = {**page_numbers(edges), **source_lines(edges), **stamps(edges)}
-    running = Repeats([side for both in sides.values() for side in both], alone, list(by_page), document.words)
-    noise = drawn_rules(lines)
-    taken: dict[int, Found] = {}
-    for page, own in by_page.items():
-        aside = laid_over(own, document.words)
-        aside.update((line.index, noise[line.index]) for line in own if line.index in noise)
-        own_found = dict(aside)
-        for side in sides[page]:
-            own_found.update(_from_the_edge(side, running, alone, aside, own))
-        taken[page] = _with_body(own, own_found)
-    found = {index: reason for one in taken.values() for index, reason in one.items()}
+    for page, own in groupby(lines, _PAGE):
+        by_page[page] += own
+    sides = {page: edges_of(_without(own, tables), heights[page]) for page, own in by_page.items()}
+    found = _at_the_edges(document, lines, by_page, sides)
     found |= inner_furniture(lines, found)
-    found |= proven_elsewhere(by_page, found)
-    found |= by_form(document, _with_tables(sides, by_page, heights), found)
+    found |= proven_elsewhere(lines, by_page, found)
+    found |= by_form(document, _with_tables(sides, by_page, heights) if tables else sides, found)
     return _never_all(by_page, {index: reason for index, reason in found.items() if index not in tables})
+
+
+def _at_the_edges(
+    document: Document, lines: Sequence[TextLine], pages: Mapping[int, Sequence[TextLine]], sides: Sides
+) -> Found:
+    """What the rows at the edges of pages, and what lies across these, are known for."""
+    every = [side for both in sides.values() for side in both]
+    running = Repeats(every, known_alone(list(chain.from_iterable(every))), list(pages), document.words)
+    aside = _aside(document, lines, pages)
+    found: Found = {}
+    for page, own in pages.items():
+        beside = aside.get(page, {})
+        known = [side for side in sides[page] if running.knows(side)]
+        if known or beside:
+            taken = dict(beside)
+            for side in known:
+                taken |= _from_the_edge(side, running, beside, own)
+            found |= _with_body(own, taken)
+    return found
+
+
+def _aside(document: Document, lines: Sequence[TextLine], pages: Mapping[int, Sequence[TextLine]]) -> dict[int, Found]:
+    """What is drawn or laid over the text of each page that has such."""
+    found: dict[int, Found] = defaultdict(dict)
+    for page in dict.fromkeys([line.page for line in lines if line.height > LEAST_TALL]):
+        found[page] |= laid_over(pages[page], document.words)
+    for index, reason in drawn_rules(lines).items():
+        found[lines[index].page][index] = reason
+    return found
+
+
+def _without(page: Sequence[TextLine], tables: Container[int]) -> Sequence[TextLine]:
+    return [line for line in page if line.index not in tables] if tables else page
 
 
 def _table_lines(document: Document, lines: Sequence[TextLine]) -> set[int]:
@@ -95,11 +121,7 @@ def _table_lines(document: Document, lines: Sequence[TextLine]) -> set[int]:
     return {line.index for _, rows in own for line in rows}
 
 
-def _with_tables(
-    sides: Mapping[int, Sequence[Sequence[Edge]]],
-    by_page: Mapping[int, Sequence[TextLine]],
-    heights: Mapping[int, float],
-) -> dict[int, Sequence[Sequence[Edge]]]:
+def _with_tables(sides: Sides, by_page: Mapping[int, Sequence[TextLine]], heights: Mapping[int, float]) -> Sides:
     """The edges of each page, rows of tables among them where a page has hardly another: they are its body then."""
     return {
         page: both if all(len(side) > BODY_ROWS for side in both) else edges_of(by_page[page], heights[page])
@@ -122,18 +144,16 @@ def _leading(page: Sequence[TextLine]) -> float:
     return median(distances) if len(distances) > EDGE_ROWS else least
 
 
-def _from_the_edge(
-    side: Sequence[Edge], running: Repeats, alone: Found, aside: Found, page: Sequence[TextLine]
-) -> Found:
+def _from_the_edge(side: Sequence[Edge], running: Repeats, aside: Found, page: Sequence[TextLine]) -> Found:
     """The furniture of one side of a page: from the edge inwards up to the first row of the body."""
     taken: Found = {}
     waiting: list[tuple[Edge, Running]] = []  # believed once a surer row, or free space, stands further in
     passed: list[Edge] = []  # rows of no known kind; rows that number the pages may stand further in
     inner: Edge | None = None
     for edge in side:
-        own = {line.index: alone[line.index] for line in edge.lines if line.index in alone}
-        if all(line.index in aside for line in edge.lines):
+        if aside and all(line.index in aside for line in edge.lines):
             continue
+        own = running.alone.get(edge, {})
         whole = len(own) == len(edge.lines)
         runs = None if whole else running.of(edge)
         if passed and not _numbers_pages(own if whole else {}, runs):

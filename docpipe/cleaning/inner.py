@@ -56,7 +56,7 @@ INDENT = 0.3
 """Least width of a drop capital, in its heights: an I in print is that wide with the space behind it."""
 
 LEAST_TALL = 30.0
-"""Points below which no line is looked at: it spares the median of most pages."""
+"""Points up to which no line is tall: pages without a taller one are not looked at."""
 
 MOST_TURNED = 0.2
 """Share of a page's lines from which on turned text is its body."""
@@ -77,8 +77,6 @@ def drawn_rules(lines: Sequence[TextLine]) -> Found:
 
 def laid_over(page: Sequence[TextLine], words: Words) -> Found:
     """Watermarks across a page, and turned text in its margin; on a page that is turned as a whole, nothing."""
-    if max([line.height for line in page], default=0.0) <= LEAST_TALL:
-        return {}
     if sum(line.height > line.x1 - line.x0 and len(line.text) > 3 for line in page) > MOST_TURNED * len(page):
         return {}
     usual = median(line.height for line in page)

@@ -62,25 +62,29 @@ def number_of(text: str) -> tuple[str, int] | None:
     return value_of(match["number"])
 
 
-def page_numbers(edges: Sequence[Edge]) -> Found:
+def known_alone(edges: Sequence[Edge]) -> Found:
+    """The lines that are furniture whatever else the pages say."""
+    few = [edge for edge in edges if len(edge.text) <= _LONGEST_STAMP or len(edge.lines) > 1]
+    return {**_page_numbers(few), **_source_lines(edges), **_stamps(few)}
+
+
+def _page_numbers(edges: Sequence[Edge]) -> Found:
     """The lines that are page numbers: written out as such, or going up with the pages."""
     candidates = [
-        (edge, line.index, match)
+        (edge, line.index, match, *value_of(match["number"]))
         for edge in edges
         for line in edge.lines
         if len(line.text) <= LONGEST and (match := _PAGE_NUMBER.fullmatch(line.text.strip()))
     ]
     pages: dict[tuple[str, int], set[int]] = defaultdict(set)
-    for edge, _, match in candidates:
-        family, value = value_of(match["number"])
+    for edge, _, _, family, value in candidates:
         pages[family, value - edge.page].add(edge.page)
     found: Found = {
         edge.lines[0].index: ("page_number", BY_FORM)
         for edge in edges
         if edge.rank <= OUTERMOST and len(edge.text) <= _LONGEST_STAMP and _with_page(edge)
     }
-    for edge, index, match in candidates:
-        family, value = value_of(match["number"])
+    for edge, index, match, family, value in candidates:
         if edge.page == value == 1 and edge.rank == 0 and edge.side == "top" and len(edge.lines) == 1:
             found[index] = ("page_number", "the number one above the first page")
             continue
@@ -103,7 +107,7 @@ def _framed(match: re.Match[str]) -> bool:
     return bool(dash and match["close"]) and dash not in "(["
 
 
-def source_lines(edges: Sequence[Edge]) -> Found:
+def _source_lines(edges: Sequence[Edge]) -> Found:
     """The line that EDGAR printouts carry at the foot of every page."""
     return {
         line.index: ("footer", EDGAR)
@@ -113,7 +117,7 @@ def source_lines(edges: Sequence[Edge]) -> Found:
     }
 
 
-def stamps(edges: Sequence[Edge]) -> Found:
+def _stamps(edges: Sequence[Edge]) -> Found:
     """The number under which a law firm files a document, and the edition of a printed form, at the foot of pages or
     of the last one alone."""
     found: Found = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from operator import attrgetter
 from statistics import median
 
@@ -53,12 +54,12 @@ Pages = Mapping[int, Sequence[TextLine]]
 _TOP = attrgetter("top")
 
 
-def proven_elsewhere(pages: Pages, taken: Found) -> Found:
+def proven_elsewhere(lines: Sequence[TextLine], pages: Pages, taken: Found) -> Found:
     """What the furniture that is ``taken`` from the edges says of lines that stand elsewhere."""
     if not taken:
         return {}
-    found = _lines(pages, taken)
-    found |= _Numbers(pages, taken | found).found()
+    found = _lines(lines, pages, taken)
+    found |= _Numbers(lines, pages, taken | found).found()
     return found | _outermost(pages, taken)
 
 
@@ -71,37 +72,39 @@ class _Print(Struct, frozen=True):
     pages: int
 
 
-def _running(pages: Pages, taken: Found) -> Mapping[str, _Print]:
+def _of_kinds(lines: Sequence[TextLine], taken: Found, *kinds: RemovedKind) -> list[TextLine]:
+    """The lines that are taken as one of some kinds, in their order."""
+    return [lines[index] for index in sorted(taken) if taken[index][0] in kinds]
+
+
+def _running(lines: Sequence[TextLine], taken: Found) -> Mapping[str, _Print]:
     """The proven headers and footers by their words."""
     prints: dict[str, list[TextLine]] = defaultdict(list)
-    for own in pages.values():
-        for line in own:
-            if line.index in taken and taken[line.index][0] in ("header", "footer"):
-                prints[line.text].append(line)
+    for line in _of_kinds(lines, taken, "header", "footer"):
+        prints[line.text].append(line)
     running = {}
-    for text, lines in prints.items():
-        if len(lines) >= PROOF:
-            typical = lines[len(lines) // 2]
-            running[text] = _Print(taken[typical.index][0], typical.x0, typical.height, len(lines))
+    for text, proven in prints.items():
+        if len(proven) >= PROOF:
+            typical = proven[len(proven) // 2]
+            running[text] = _Print(taken[typical.index][0], typical.x0, typical.height, len(proven))
     return running
 
 
-def _lines(pages: Pages, taken: Found) -> Found:
+def _lines(lines: Sequence[TextLine], pages: Pages, taken: Found) -> Found:
     """Lines that say what a proven one says, and are printed as it is."""
-    running = _running(pages, taken)
+    running = _running(lines, taken)
     first = min(pages)
     found: Found = {}
-    for page, own in pages.items():
-        for at, line in enumerate(own):
-            known = running.get(line.text)
-            if known is None or line.index in taken or not _printed_as(line, known):
-                continue
-            beside = [own[next].index for next in (at - 1, at + 1) if 0 <= next < len(own)]
-            vouched = any(index in found or index in taken for index in beside)
-            if page == first and not vouched and sum(other.top < line.top for other in own) < UNDER_TITLE:
-                continue
-            if len(line.text) > LONG or vouched or (known.pages >= OFTEN and _alone(line, own)):
-                found[line.index] = (known.kind, f"the same line as at the edges of {known.pages} pages")
+    for line in [line for line in lines if line.text in running and line.index not in taken] if running else ():
+        known, own = running[line.text], pages[line.page]
+        if not _printed_as(line, known):
+            continue
+        beside = [index for index in (line.index - 1, line.index + 1) if own[0].index <= index <= own[-1].index]
+        vouched = any(index in found or index in taken for index in beside)
+        if line.page == first and not vouched and sum(other.top < line.top for other in own) < UNDER_TITLE:
+            continue
+        if len(line.text) > LONG or vouched or (known.pages >= OFTEN and _alone(line, own)):
+            found[line.index] = (known.kind, f"the same line as at the edges of {known.pages} pages")
     return found
 
 
@@ -139,41 +142,38 @@ class _Numbers:
     """Page numbers where the proven ones stand across the page: at the same edge whatever they count, or amid the
     text between their neighbours."""
 
-    def __init__(self, pages: Pages, taken: Found) -> None:
-        self._pages, self._taken = pages, taken
-        proven = [
-            (line, number)
-            for own in pages.values()
-            for line in own
-            if line.index in taken and taken[line.index][0] == "page_number" and (number := number_of(line.text))
-        ]
-        self._places = [sorted(places) for places in zip(*(_places(line) for line, _ in proven), strict=True)]
-        self._heights = median(line.height for line, _ in proven) if proven else 0.0
-        self._known = {line.index: number for line, number in proven}
-        self._below = 2 * sum(self._most_above(line) for line, _ in proven) >= len(proven)
+    def __init__(self, lines: Sequence[TextLine], pages: Pages, taken: Found) -> None:
+        self._lines, self._pages, self._taken = lines, pages, taken
+        numbered = [(line, number_of(line.text)) for line in _of_kinds(lines, taken, "page_number")]
+        self._known = {line.index: number for line, number in numbered if number}
+        self._proven = [lines[index] for index in self._known]
+        self._places = [sorted(places) for places in zip(*map(_places, self._proven), strict=True)]
+        self._height = median([line.height for line in self._proven] or [0.0])
+
+    @cached_property
+    def _below(self) -> bool:
+        return 2 * sum(map(self._most_above, self._proven)) >= len(self._proven)
 
     def found(self) -> Found:
         if len(self._known) < PROOF:
             return {}
         found: Found = {}
         chain: list[tuple[TextLine, tuple[str, int]]] = []
-        for own in self._pages.values():
-            for line in own:
-                if len(line.text) > LONGEST:
-                    continue
-                if line.text[:1] in "EeSsAa" and self._of_exhibit(line, own):
-                    found[line.index] = PLACE
-                    continue
-                known = self._known.get(line.index)
-                number = known or self._candidate(line, own)
-                if number is None:
-                    continue
-                if known is None and self._outermost(line, own):
-                    found[line.index] = PLACE
-                if chain and chain[-1][1] != (number[0], number[1] - 1):
-                    found |= self._in_order(chain)
-                    chain = []
-                chain.append((line, number))
+        for line in [line for line in self._lines if len(line.text) <= LONGEST]:
+            own = self._pages[line.page]
+            if line.text[:1] in "EeSsAa" and self._of_exhibit(line, own):
+                found[line.index] = PLACE
+                continue
+            known = self._known.get(line.index)
+            number = known or self._candidate(line, own)
+            if number is None:
+                continue
+            if known is None and self._outermost(line, own):
+                found[line.index] = PLACE
+            if chain and chain[-1][1] != (number[0], number[1] - 1):
+                found |= self._in_order(chain)
+                chain = []
+            chain.append((line, number))
         return found | self._in_order(chain)
 
     def _in_order(self, chain: Sequence[tuple[TextLine, tuple[str, int]]]) -> Found:
@@ -186,17 +186,18 @@ class _Numbers:
     def _candidate(self, line: TextLine, page: Sequence[TextLine]) -> tuple[str, int] | None:
         if len(line.text) > LONGEST_NUMBER or line.index in self._taken:
             return None
-        if abs(line.height - self._heights) > 2 * SAME_SIZE or not self._in_place(line):
+        number = number_of(line.text)
+        if number is None or abs(line.height - self._height) > 2 * SAME_SIZE or not self._in_place(line):
             return None
         if any(other.top < line.bottom and line.top < other.bottom for other in page if other is not line):
             return None
-        return number_of(line.text)
+        return number
 
     def _of_exhibit(self, line: TextLine, page: Sequence[TextLine]) -> bool:
         """Whether a line is the page number of an exhibit below its text, which a slip sheet has not."""
-        if not self._below or line.index in self._taken or not number_in_exhibit(line.text):
+        if line.index in self._taken or not number_in_exhibit(line.text):
             return False
-        return self._in_place(line) and self._outermost(line, page) and not self._only(line, page)
+        return self._below and self._in_place(line) and self._outermost(line, page) and not self._only(line, page)
 
     def _only(self, line: TextLine, page: Sequence[TextLine]) -> bool:
         return all(other.index in self._taken for other in page if other is not line)

@@ -122,8 +122,11 @@ def by_form(document: Document, sides: Mapping[int, Sequence[Sequence[Edge]]], f
     told: Found = {}
     for number, both in sides.items():
         for edges in both:
+            outer = next((edge for edge in edges if not _known(edge, found)), None)
+            if outer is None or len(outer.text) > LONGEST_NUMBER or not _is_number(outer.text):
+                continue
             rows = _left(edges, found)
-            if len(rows) > BODY_ROWS and len(rows[0].text) <= LONGEST_NUMBER and _is_number(rows[0].text):
+            if len(rows) > BODY_ROWS:
                 told |= _number(_Side.of(rows, both, sizes[number], document))
     if len(document.pages) <= FEW:
         for _ in range(ROWS):  # a number, or another row, may stand behind what is taken first
@@ -204,7 +207,12 @@ class _Side(Struct, frozen=True):
 
 
 def _left(edges: Sequence[Edge], found: Found) -> list[Edge]:
-    return [edge for edge in edges if not all(line.index in found for line in edge.lines)]
+    return [edge for edge in edges if not _known(edge, found)]
+
+
+def _known(edge: Edge, found: Found) -> bool:
+    first, *others = edge.lines
+    return first.index in found and all(line.index in found for line in others)
 
 
 def _is_number(text: str) -> bool:
