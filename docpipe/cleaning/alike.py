@@ -27,11 +27,17 @@ _PAGE = attrgetter("page")
 
 
 class Alike:
-    """The pages with a row at one height."""
+    """The pages with a row at one height; ``once`` says that none is named twice. Heights that drift make as many of
+    these as there are rows, so that most are only counted."""
 
-    def __init__(self, pages: set[int]) -> None:
-        self.pages = pages
+    def __init__(self, pages: Collection[int], once: bool) -> None:
+        self._pages = pages
+        self.count = len(pages) if once else len(self.pages)
         self._runs: dict[int, Sequence[int]] = {}
+
+    @cached_property
+    def pages(self) -> frozenset[int]:
+        return frozenset(self._pages)
 
     @cached_property
     def by_parity(self) -> tuple[int, int]:
@@ -46,14 +52,14 @@ class Alike:
 
 
 class Same:
-    """Rows that differ in nothing but numbers which count with their pages, if any; ``feet`` are the pages at whose
-    foot they stand, ``rows`` all that differ from them in numbers alone."""
+    """Rows of one key that have the same numbers, or some that count with their pages; ``feet`` are the pages at whose
+    foot they stand."""
 
-    def __init__(self, rows: Sequence[Edge], apart: bool, counts: bool) -> None:
-        self.apart, self.counts = apart, counts
+    def __init__(self, rows: Rows, counts: bool) -> None:
+        self.key, self.apart, self.counts = rows.key, rows.apart, counts
+        self._rows = rows.edges
         self.places: list[tuple[float, int]] = []
         self.feet: set[int] = set()
-        self._rows = rows
         self._at: dict[float, Alike] = {}
         self._between: dict[tuple[int, int], Alike] = {}
 
@@ -72,7 +78,7 @@ class Same:
     @cached_property
     def by_feet(self) -> Alike:
         """The pages at whose foot a row stands."""
-        return Alike(self.feet)
+        return Alike(self.feet, once=True)
 
     def near(self, distance: float) -> Alike:
         """The pages with a row at the same height."""
@@ -80,7 +86,7 @@ class Same:
             distances, pages = self._sorted
             between = bisect_left(distances, distance - SAME_HEIGHT), bisect_right(distances, distance + SAME_HEIGHT)
             if between not in self._between:
-                self._between[between] = Alike(set(pages[slice(*between)]))
+                self._between[between] = Alike(pages[slice(*between)], once=len(pages) == len(self.pages))
             self._at[distance] = self._between[between]
         return self._at[distance]
 
@@ -103,7 +109,7 @@ class Rows:
         for signature, counts in edge.signatures() if "#" in self.key else [((), False)]:
             same = self._same.get(signature)
             if same is None:
-                same = self._same[signature] = Same(self.edges, self.apart, counts)
+                same = self._same[signature] = Same(self, counts)
             same.places.append((edge.distance, edge.page))
             if foot:
                 same.feet.add(edge.page)
@@ -128,7 +134,7 @@ def by_parity(pages: Collection[int]) -> tuple[int, int]:
     return len(pages) - odd, odd
 
 
-def _around(page: int, pages: set[int]) -> list[int]:
+def _around(page: int, pages: frozenset[int]) -> list[int]:
     """The pages before and after one up to where none is within a step."""
     first = last = page
     while before := pages.intersection(range(first - STEP, first)):

@@ -89,10 +89,12 @@ class Edge(Struct, frozen=True, eq=False, gc=False):
 def rough_keys(edges: Sequence[Edge]) -> list[bytes]:
     """What rows of one ``key`` have in common, and most rows have for themselves: a twentieth of the work."""
     texts = [edge.text for edge in edges]
-    joined = "\0".join(texts)
-    if joined.count("\0") >= len(texts):
-        joined = "\0".join([text.replace("\0", "") for text in texts])
-    return joined.encode("ascii", "ignore").translate(None, _ROUGH).split(b"\0") if texts else []
+    keys = _rough(texts)
+    return keys if len(keys) == len(texts) else _rough([text.replace("\0", "") for text in texts])
+
+
+def _rough(texts: Sequence[str]) -> list[bytes]:
+    return "\0".join(texts).encode("ascii", "ignore").translate(None, _ROUGH).split(b"\0") if texts else []
 
 
 def edges_of(page: Sequence[TextLine], height: float) -> list[list[Edge]]:

@@ -28,6 +28,9 @@ LEAST_APART = 8
 MOST_APART = 160
 """Lines between two old page numbers at most, an estimate: two pages of 70 lines and some."""
 
+LONGEST = 12
+"""Characters of a line that says nothing but an old page number."""
+
 MOST = 0.5
 """Share of the old page numbers that a line must stand beside to belong to them."""
 
@@ -151,8 +154,9 @@ def _chain(lines: Sequence[TextLine]) -> list[int]:
     best: dict[int, tuple[int, int, int | None]] = {}  # value → length, line, value's own predecessor line
     before: dict[int, int | None] = {}
     lengths: dict[int, int] = {}
-    for line in lines:
-        if len(line.text) > 12 or not (match := _NUMBER.fullmatch(line.text)):
+    for line in [line for line in lines if len(line.text) <= LONGEST]:
+        match = _NUMBER.fullmatch(line.text)
+        if match is None:
             continue
         value = int(match[1])
         previous = best.get(value - 1)

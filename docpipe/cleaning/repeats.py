@@ -225,7 +225,7 @@ class Repeats:
         ):
             return None  # where the section begins that is named on its further pages
         if self._most(alike, edge.page):
-            return Running(kind, f"the same line at the same height of {len(alike.pages)} pages", SURE)
+            return Running(kind, f"the same line at the same height of {alike.count} pages", SURE)
         if not same.counts and _ITEM.match(edge.text):
             return None
         foot = self._foot(edge, same) if edge.side == "bottom" else None
@@ -236,11 +236,11 @@ class Repeats:
 
     def _close(self, edge: Edge, alike: Alike, kind: RemovedKind) -> Running | None:
         """Whether a row stands on pages on end, or on both of two."""
-        if len(alike.pages) >= REPEATS:
+        if alike.count >= REPEATS:
             run = alike.run(edge.page)
             why = f"the same line at the same height of {len(run)} pages on end"
             return Running(kind, why, SURE if len(run) >= OFTEN else FREE) if len(run) >= REPEATS else None
-        if len(alike.pages) == 2 and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= FEW:
+        if alike.count == 2 and edge.rank == 0 and len(edge.key) > 8 and len(self._all) <= FEW:
             return Running(kind, "the same line at the same height of both pages", FREE)
         return None
 
@@ -255,13 +255,13 @@ class Repeats:
         pages = same.feet
         if edge.page not in pages or len(pages) < REPEATS:
             return None
-        long, share = len(edge.key) > LONG, len(pages) / len(self._all)
+        long, share = len(same.key) > LONG, len(pages) / len(self._all)
         often = len(pages) >= OFTEN
         if (long and (_is_legend(edge.text) or (often and share >= MANY))) or (
             share >= NEARLY_ALL and (often or edge in self._by_number)
         ):
             needs = SURE
-        elif share >= MOST_PAGES or (long and self._runs_on(edge, same.by_feet)):
+        elif share >= MOST_PAGES or (long and not same.apart and self._runs_on(edge, same.by_feet)):
             needs = FREE
         else:
             needs = SUPPORTED
@@ -271,7 +271,7 @@ class Repeats:
         """Whether a line ends many pages, or pages on end; a sentence may speak of the tables above it."""
         if edge.text.endswith("."):
             return False
-        return len(feet.pages) >= MANY * len(self._all) or len(feet.run(edge.page)) >= REPEATS
+        return feet.count >= MANY * len(self._all) or len(feet.run(edge.page)) >= REPEATS
 
     def _tabular(self, edge: Edge) -> bool:
         """Whether a row has a gap as between the columns of a table."""
@@ -283,9 +283,9 @@ class Repeats:
 
     def _most(self, alike: Alike, page: int) -> bool:
         """Whether a line runs through all of the document's pages, or all odd or even ones."""
-        if len(alike.pages) < REPEATS:
+        if alike.count < REPEATS:
             return False
-        if len(alike.pages) >= MOST_PAGES * len(self._all):
+        if alike.count >= MOST_PAGES * len(self._all):
             return True
         return alike.by_parity[page % 2] >= max(REPEATS, MOST_PAGES * self._by_parity[page % 2])
 
