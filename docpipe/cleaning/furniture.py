@@ -156,7 +156,7 @@ def _from_the_edge(side: Sequence[Edge], running: Repeats, aside: Found, page: S
         own = running.alone.get(edge, {})
         whole = len(own) == len(edge.lines)
         runs = None if whole else running.of(edge)
-        if passed and not ((runs is not None or whole) and _numbers_pages(own, runs)):
+        if passed and not _numbers_pages(own if whole else {}, runs):
             passed.append(edge)
             if len(passed) > AMID:
                 break
@@ -167,11 +167,7 @@ def _from_the_edge(side: Sequence[Edge], running: Repeats, aside: Found, page: S
         if runs is None and not own:
             inner, passed = edge, [edge]
             continue
-        if taken and passed:
-            taken |= _section_name(passed, edge)
-        taken |= _all_of(waiting) | own
-        if runs is not None:
-            taken |= _all_of([(edge, runs)])
+        taken |= _section_name(passed, edge, taken) | _all_of(waiting) | own | _all_of([(edge, runs)] if runs else [])
         waiting, passed, inner = [], [], None
         if runs is None and not whole:
             break
@@ -183,16 +179,15 @@ def _from_the_edge(side: Sequence[Edge], running: Repeats, aside: Found, page: S
 
 
 def _numbers_pages(own: Found, runs: Running | None) -> bool:
-    """Whether a row, which repeats or is furniture by itself, is sure to count the pages, so that what stands further
-    out may be furniture too."""
+    """Whether a row is sure to count the pages, so that what stands further out may be furniture too."""
     if runs is not None:
         return runs.counts and runs.sure
-    return any(why in (BY_FORM, FILE_NUMBER) for _, why in own.values())
+    return bool(own) and any(why in (BY_FORM, FILE_NUMBER) for _, why in own.values())
 
 
-def _section_name(passed: Sequence[Edge], inner: Edge) -> Found:
+def _section_name(passed: Sequence[Edge], inner: Edge, taken: Found) -> Found:
     """A short row with furniture close on both its sides: the name of a section in a running header."""
-    if len(passed) != 1 or len(passed[0].lines) > 1:
+    if not taken or len(passed) != 1 or len(passed[0].lines) > 1:
         return {}
     line = passed[0].lines[0]
     close = abs(inner.distance - passed[0].distance) <= CLOSE * line.height
