@@ -8,18 +8,20 @@ from docpipe.cleaning.numbering import Marker
 from docpipe.patterns import compiled
 
 _END = compiled(r"[.;:!?。；：！？][\"'”’)\]】》]*$|[”\"]$")
-_LAST = frozenset(".;:!?。；：！？\"'”’)]】》\n")  # of a line that may end something
-_OPEN_END = compiled(
-    r"(?:,|\b(?:the|of|and|or|to|a|an|in|by|for|with|that|any|such|this|as|on|at|from|its|their|his|be|is|are|not|no"
-    r"|shall|will|may|which|under|between|other|all|if|than|into|upon|per|each|our|your))$",
-    re.IGNORECASE,
+_ENDS, _CLOSING = frozenset(".;:!?。；：！？\"”"), frozenset("'’)]】》\n")
+LAST = _ENDS | _CLOSING
+"""What a line that ends something can end with."""
+
+_OPEN_WORDS = frozenset(
+    "the of and or to a an in by for with that any such this as on at from its their his be is are not no shall will "
+    "may which under between other all if than into upon per each our your".split()
 )
+_OPEN_END = compiled(rf"\b(?:{'|'.join(sorted(_OPEN_WORDS))})$", re.IGNORECASE)
 _LEADER = compiled(r"(?:\.\s?){5,}\s*\S{0,6}$|_{6,}\s*$")
 _PAGED = compiled(r"[^\W\d_)][.,;)’”\"]?\s\d{1,3}$")
-_LABEL = compiled(
-    r"(?:by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone)\s*[:.]", re.I
-)
-_LABEL_HEADS = "abdefinptABDEFINPT"
+_LABELS = "by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone"
+_LABEL = compiled(rf"(?:{_LABELS})\s*[:.]", re.I)
+_LABEL_HEADS = frozenset(label[:2] for label in f"{_LABELS}|em".split("|"))
 _SPELT = compiled(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million)$",
@@ -35,12 +37,16 @@ _TAIL = 24  # characters of a line that tell how it ends
 
 def ends(text: str) -> bool:
     """Whether a line ends a sentence, or what leads into a list."""
-    return text[-1:] in _LAST and _END.search(text[-_TAIL:]) is not None
+    last = text[-1:]
+    return last in _ENDS or (last in _CLOSING and _END.search(text[-_TAIL:]) is not None)
 
 
 def open_end(text: str) -> bool:
     """Whether a line ends on a word that cannot be the last one."""
-    return _OPEN_END.search(text[-_TAIL:]) is not None
+    last = text[text.rfind(" ") + 1 :]
+    if last.isalnum():  # nearly all: in a thirtieth of the time of a search
+        return last.casefold() in _OPEN_WORDS
+    return last.endswith(",") or (last[-1:].isalpha() and _OPEN_END.search(text[-_TAIL:]) is not None)
 
 
 def leader(text: str) -> bool:
@@ -55,7 +61,7 @@ def paged(text: str) -> bool:
 
 def label(text: str) -> bool:
     """Whether a line begins with a label of a signature block or an address."""
-    return text[:1] in _LABEL_HEADS and _LABEL.match(text) is not None
+    return text[:2].lower() in _LABEL_HEADS and _LABEL.match(text) is not None
 
 
 def goes_on(text: str) -> bool:

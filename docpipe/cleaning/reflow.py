@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from docpipe.cleaning.ends import calls_for, ends, goes_on, label, leader, open_end, paged
+from docpipe.cleaning.ends import LAST, calls_for, ends, goes_on, label, leader, open_end, paged
 from docpipe.cleaning.footnotes import footnotes
 from docpipe.cleaning.hyphens import EAST_ASIAN, HYPHENS, Vocabulary, is_east_asian, joint
 from docpipe.cleaning.letters import INDENT, LARGE, heading_begins, heading_ends, number_alone, one_heading, other_type
@@ -30,6 +30,12 @@ SIZE_CHANGE = 0.25
 
 SINGLE = 1.3
 """Distance between lines, in heights, when a document has no paragraph to measure it by."""
+
+SPACE = 0.4
+"""Width of a space, in heights of its line, or more."""
+
+ALIGNED = 1.0
+"""Points by which lines at one edge differ at most."""
 
 PROSE_WORDS = 6
 """Words from which on a line counts as prose when a document's setting is measured."""
@@ -196,10 +202,10 @@ def _paragraphs(own: Sequence[TextLine], context: _Context) -> list[list[TextLin
     groups = [group]
     context.count(own[0])
     for before, line in pairwise(own):
-        if line.index in notes or before.index in notes:
+        if notes and (line.index in notes or before.index in notes):
             begins = notes.get(line.index) is not False or before.index not in notes
         elif line.index == before.index + 1:
-            begins = _begins(group, line, context)
+            begins = not _goes_on_plainly(group, line, context.setting) and _begins(group, line, context)
         else:
             begins = _begins_over(group, line, context)
         if begins:
@@ -231,12 +237,35 @@ def _local(own: Sequence[TextLine], setting: _Setting) -> _Setting:
     return setting
 
 
+def _goes_on_plainly(group: Sequence[TextLine], line: TextLine, setting: _Setting) -> bool:
+    """Whether ``_begins`` could find nothing in a line: as far below the last one as usual, of the same type, without a
+    head of its own, and behind a full line at the same edge or a sentence that goes on. So are nine in ten of those
+    that go on, and this takes a fifth of the time.
+    """
+    before = group[-1]
+    usual = before.bottom - group[-2].bottom if len(group) > 1 else setting.leading
+    if not (
+        0 < line.bottom - before.bottom <= usual * GAP + 1
+        and abs(line.height - before.height) <= SIZE_CHANGE * before.height
+        and line.bold == before.bold
+    ):
+        return False
+    aligned = -ALIGNED <= line.x0 - before.x0 <= ALIGNED < INDENT * line.height
+    unended = before.text[-1] not in LAST
+    goes_on = aligned and unended and line.text[0].islower()
+    if not goes_on:
+        room, space = setting.right - before.x1, SPACE * before.height
+        full = room <= space or room <= _first_word(line) + space
+        goes_on = full and (aligned or (unended and 8 * room <= setting.right - setting.left))
+    return goes_on and not (marker(line.text) or label(line.text) or leader(before.text))
+
+
 def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> bool:
     """Whether a line begins a paragraph after the lines of ``group``."""
     before, setting = group[-1], context.setting
     if len(group) == 1 and number_alone(before, line):
         return False
-    room, space = setting.right - before.x1, 0.4 * before.height
+    room, space = setting.right - before.x1, SPACE * before.height
     large = line.height >= LARGE * setting.size
     needed = _first_word(line) + space if room > space or large else space  # or more
     if large and one_heading(
@@ -256,7 +285,7 @@ def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> boo
         if begins is not None:
             return begins
     shift = abs(line.x0 - before.x0)
-    if shift > 1 and (
+    if shift > ALIGNED and (
         _centred(before, setting)
         or (_centred(line, setting) and (short or ends(before.text)))  # else a last line, indented
     ):
@@ -272,10 +301,10 @@ def _numbered(group: Sequence[TextLine], line: TextLine, number: Marker, context
     ended = ends(before.text)
     if not ended and calls_for(before.text, number):
         return False
-    if follows(marker(group[0].text), number) or (paged(before.text) and (number.level <= 2 or paged(line.text))):
+    if ended or short or follows(marker(group[0].text), number):
         return True
-    if ended or short:
-        return not (open_end(before.text) and not short)
+    if paged(before.text) and (number.level <= 2 or paged(line.text)):
+        return True
     if abs(line.x0 - before.x0) > 0.5 * line.height:
         if context.setting.right - before.x1 > 6 * before.height:
             return not open_end(before.text)
