@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from docpipe.cleaning.beside import LOOKED, Elsewhere, Seen, alone, finished, look
 from docpipe.cleaning.footnotes import with_raised_marks
 from docpipe.cleaning.furniture import without_furniture
-from docpipe.cleaning.languages import language, languages
+from docpipe.cleaning.languages import language, languages, span_language
 from docpipe.cleaning.lines import text_lines
 from docpipe.cleaning.marks import with_marks
 from docpipe.cleaning.outline import outlined
@@ -38,8 +38,10 @@ def clean(document: Document, elsewhere: Elsewhere = alone) -> Document:
 
 
 def _with_language(document: Document, block: Block, seen: Seen) -> Block:
-    if block.span is not None and block.span in seen.languages:
+    if block.span is None:  # its text stands apart
+        found = language(block.text or "")
+    elif block.span in seen.languages:
         found = seen.languages[block.span]
-    else:  # a part of what was one block, or text that stands apart
-        found = language(document.text[slice(*block.span)] if block.span is not None else block.text or "")
+    else:  # a part of what was one block
+        found = span_language(document.text, block.span)
     return replace(block, language=found) if found else block

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from docpipe.cleaning.footnotes import raised_words
-from docpipe.cleaning.languages import language
+from docpipe.cleaning.languages import span_language
 from docpipe.types import Document
 from docpipe.words import Span, Words
 
@@ -46,7 +46,7 @@ def finished(document: Document) -> Finished:
 def look(at: Finished) -> Seen:
     """Look for both."""
     text, words, spans = at
-    return Seen({span: language(text[slice(*span)]) for span in spans}, raised_words(text, words))
+    return Seen({span: span_language(text, span) for span in spans}, raised_words(text, words))
 
 
 def looked(_data: bytes, _source: object, _options: object, at: Finished) -> Seen:

@@ -8,7 +8,7 @@ from docpipe.cleaning.numbering import Marker
 from docpipe.patterns import compiled
 
 _END = compiled(r"[.;:!?。；：！？][\"'”’)\]】》]*$|[”\"]$")
-_ENDS, _CLOSING = frozenset(".;:!?。；：！？\"”"), frozenset("'’)]】》\n")
+_ENDS, _CLOSING = frozenset('.;:!?。；：！？"”'), frozenset("'’)]】》\n")
 LAST = _ENDS | _CLOSING
 """What a line that ends something can end with."""
 

@@ -60,7 +60,7 @@ def _of_page(page: Sequence[TextLine], words: Words, most: float) -> dict[int, b
     small = {line.index for tail in tails for line in tail}
     if len(small) > MOST_LINES * len(page):
         tails, small = [], set()
-    led = [line for line in page if line.text[0] in _SIGNS or line.text[0].isdecimal()]  # few, and sooner than by _MARK
+    led = [line for line in page if not line.text[0].isalpha()]  # few, and told sooner than by _MARK
     leads = [line.index for line in led if line.index not in small and _MARK.match(line.text) and _led(line, words)]
     if not small and not leads:
         return {}
@@ -204,16 +204,18 @@ def _may_be_raised(at: int, words: Words) -> bool:
 def _glued(words: Words) -> Iterator[int]:
     """The words that begin where the one before them ends.
 
-    Both columns as one number each, and zeros looked for in what differs: a tenth of the time of comparing each.
+    The last bytes of both columns as one number each, and zeros looked for in what differs: a thirtieth of the time of
+    comparing each.
     """
-    size, count = words.starts.itemsize, len(words.starts) - 1
-    ends, starts = (int.from_bytes(memoryview(column), sys.byteorder) for column in (words.ends[:-1], words.starts[1:]))
-    apart = (ends ^ starts).to_bytes(max(0, size * count), sys.byteorder)
-    at = apart.find(bytes(size))
+    size = words.starts.itemsize
+    last_bytes = slice(0 if sys.byteorder == "little" else size - 1, None, size)
+    ends, starts = (column.tobytes()[last_bytes] for column in (words.ends[:-1], words.starts[1:]))
+    apart = (int.from_bytes(ends, "big") ^ int.from_bytes(starts, "big")).to_bytes(len(ends), "big")
+    at = apart.find(0)
     while at >= 0:
-        if at % size == 0:
-            yield at // size + 1
-        at = apart.find(bytes(size), at + 1)
+        if words.ends[at] == words.starts[at + 1]:
+            yield at + 1
+        at = apart.find(0, at + 1)
 
 
 def _raised_behind(at: int, words: Words) -> bool:

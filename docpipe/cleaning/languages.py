@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from docpipe.patterns import compiled
+from docpipe.words import Span
 
 SHARE = 0.1
 """Least share of a document's letters or small words that makes a language one of the document's."""
@@ -38,6 +39,7 @@ _SCRIPTS = {
 """First and last characters of each script."""
 
 _SCRIPT = compiled("[^\x00-\u036f\u2000-\u2bff]")  # neither Latin nor punctuation: where other scripts are
+_NOT_PLAIN = compiled("[^\x00-\u00bf\u2000-\u20ff]")  # more than two ranges take twice as long
 _PLAIN_LETTERS, _ACCENTED = bytes((*range(65, 91), *range(97, 123))), compiled("[\u00c0-\u024f]")
 _FOLDED_LETTERS = bytes(ord(chr(code).lower()) if chr(code).isalpha() and code < 128 else 32 for code in range(256))
 _WORD = compiled("[a-z\u00df-\u024f]+")
@@ -64,31 +66,49 @@ _LETTERS_PER_SIGN = 3  # a Chinese character carries about as much as three Lati
 def languages(text: str) -> tuple[str, ...]:
     """Codes (ISO 639-1), the commonest first; empty when the text has too few words to tell."""
     sample = text if len(text) <= SAMPLE else _spread(text)
-    counts = _script_counts(sample)
-    latin = _latin_count(sample)
+    lines = sample.split("\n")
+    plain, odd = ("\n".join([line for line in lines if _is_plain(line) is wanted]) for wanted in (True, False))
+    counts = _script_counts(odd)
+    latin = _plain_count(plain) + _latin_count(odd)
     total = counts.total() + latin
     found = [(count, code) for code, count in counts.items() if count > SHARE * total]
-    if latin > SHARE * total and (language := _latin_language(sample)):
+    if latin > SHARE * total and (language := _latin_language(plain, odd)):
         found.append((latin, language))
     return tuple(code for _, code in sorted(found, reverse=True))
+
+
+def span_language(text: str, span: Span) -> str | None:
+    """``language`` of a stretch of a text."""
+    start, end = span
+    return language(text[start : min(end, start + BLOCK_SAMPLE)])
 
 
 def language(text: str) -> str | None:
     """The code (ISO 639-1) of the language that most of a block is in, by its own text; None where too little tells."""
     sample = text if len(text) <= BLOCK_SAMPLE else text[:BLOCK_SAMPLE]
-    if sample.isascii() or not _SCRIPT.search(sample):
-        return _of_words(sample)
+    if _is_plain(sample):
+        return _of_words(_plain_words(sample))
     counts, latin = _script_counts(sample), _latin_count(sample)
     code, count = max(counts.items(), key=lambda pair: pair[1], default=("", 0))
     if count <= latin:
-        return _of_words(sample)
+        return _of_words(_words(sample))
     return code if count >= LEAST_LETTERS else None
+
+
+def _is_plain(sample: str) -> bool:
+    """Whether the only letters are Latin ones without accents."""
+    return sample.isascii() or not _NOT_PLAIN.search(sample)
 
 
 def _latin_count(sample: str) -> int:
     """How many letters are Latin ones."""
+    return _plain_count(sample) + len(_ACCENTED.findall(sample))
+
+
+def _plain_count(sample: str) -> int:
+    """How many letters are Latin ones without accents."""
     plain = sample.encode("ascii", "ignore")
-    return len(plain) - len(plain.translate(None, _PLAIN_LETTERS)) + len(_ACCENTED.findall(sample))
+    return len(plain) - len(plain.translate(None, _PLAIN_LETTERS))
 
 
 def _script_counts(sample: str) -> Counter[str]:
@@ -102,11 +122,10 @@ def _script_counts(sample: str) -> Counter[str]:
     return counts
 
 
-def _of_words(sample: str) -> str | None:
+def _of_words(words: Sequence[str]) -> str | None:
     """The language of Latin script that most of the different small words are of; None where two have as many."""
-    words = _words(sample)
     small = _ANY_SMALL_WORD.intersection(words)
-    if not _enough(len(small), words):
+    if len(small) < LEAST_SMALL_WORDS:
         return None
     for code, own in _OWN_WORDS.items():
         best = len(_SMALL_WORDS[code] & small)
@@ -117,12 +136,13 @@ def _of_words(sample: str) -> str | None:
 
 
 def _words(sample: str) -> list[str]:
-    """The folded words of two Latin letters or more, single letters perhaps among them. Of a text without accents in
-    half the time."""
-    if not sample.isascii():
-        sample = sample.lower()
-        if _ACCENTED.search(sample):
-            return _LONGER_WORD.findall(sample)
+    """The folded words of two Latin letters or more."""
+    sample = sample.lower()
+    return _LONGER_WORD.findall(sample) if _ACCENTED.search(sample) else _plain_words(sample)
+
+
+def _plain_words(sample: str) -> list[str]:
+    """The folded words of Latin letters without accents, single letters among them: in half the time of a pattern."""
     return sample.encode("ascii", "replace").translate(_FOLDED_LETTERS).decode("ascii").split()
 
 
@@ -143,8 +163,9 @@ def _spread(text: str) -> str:
     return "\n".join(text[start : start + SAMPLE // 8] for start in range(0, step * 8, step))
 
 
-def _latin_language(sample: str) -> str | None:
-    words = Counter(_WORD.findall(sample.casefold()))
+def _latin_language(plain: str, odd: str) -> str | None:
+    """The language that most words are of in some plain lines and some others."""
+    words = Counter(_plain_words(plain) + _WORD.findall(odd.casefold()))
     scores = {code: sum(words[word] for word in small) for code, small in _SMALL_WORDS.items()}
     best = max(scores, key=lambda code: scores[code])
     return best if scores[best] > 0.05 * words.total() else None

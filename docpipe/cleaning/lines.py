@@ -123,7 +123,7 @@ def rewrite(document: Document, lines: Sequence[TextLine], plan: Plan) -> Docume
     writer = _Writer(document, plan)
     blocks: list[Block] = []
     leads, rest = _leads(plan.pieces, lines)
-    altered = {*plan.joins, *plan.cuts, *(line.index for line in lines if not line.text)}
+    altered = {*plan.joins, *plan.cuts, *[line.index for line in lines if not line.text]}
     for piece in plan.pieces:
         if lead := leads.get(piece.first):
             writer.skip(lead)
@@ -219,13 +219,18 @@ def _block(piece: Piece, own: Sequence[TextLine], span: tuple[int, int], before:
 
 
 def around(lines: Sequence[TextLine]) -> Box:
-    """The box around some lines."""
-    if len(lines) == 1:
-        return lines[0].box
-    return (
-        min([line.x0 for line in lines]), min([line.top for line in lines]),
-        max([line.x1 for line in lines]), max([line.bottom for line in lines]),
-    )  # fmt: skip
+    """The box around some lines; a paragraph has few, for which ``min`` and ``max`` of each side take thrice as long."""
+    x0, top, x1, bottom = lines[0].box
+    for line in lines:
+        if line.x0 < x0:
+            x0 = line.x0
+        if line.top < top:
+            top = line.top
+        if line.x1 > x1:
+            x1 = line.x1
+        if line.bottom > bottom:
+            bottom = line.bottom
+    return x0, top, x1, bottom
 
 
 class _Writer:

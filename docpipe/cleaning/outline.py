@@ -51,14 +51,15 @@ def outlined(document: Document) -> Document:
     """The document with the kind, number and level of each block; entries of contents stay paragraphs."""
     texts = [document.text[slice(*block.span)] if block.span is not None else "" for block in document.blocks]
     listed = entries(texts)
+    markers = [marker(text) for text in texts]
     blocks = [
-        block if at in listed or not text else _named(block, text)
-        for at, (block, text) in enumerate(zip(document.blocks, texts, strict=True))
+        block if at in listed or not text else _named(block, text, found)
+        for at, (block, text, found) in enumerate(zip(document.blocks, texts, markers, strict=True))
     ]
     among = [at for at, (block, text) in enumerate(zip(blocks, texts, strict=True)) if _open(block, text, at in listed)]
     for at, level in titles(document, blocks, texts, among).items():
         blocks[at] = _titled(blocks[at], texts[at], level)
-    for at in _by_series(blocks, texts):
+    for at in _by_series(blocks, texts, markers):
         blocks[at] = replace(blocks[at], kind="heading")
     if any(block.number and block.number[0] in _CHINESE_NUMBERS for block in blocks):
         blocks = list(_under_chinese(blocks))
@@ -82,11 +83,11 @@ def _under_chinese(blocks: Sequence[Block]) -> Iterator[Block]:
         yield replace(block, level=UNDER_CHINESE) if arabic else block
 
 
-def _named(block: Block, text: str) -> Block:
+def _named(block: Block, text: str, found: Marker | None) -> Block:
     """A block with its kind and number by its text alone."""
     if block.kind == "footnote" and block.continues is None and (mark := footnote_number(text)):
         return replace(block, number=mark[0])
-    return _classified(block, text) if block.kind == "paragraph" else block
+    return _classified(block, text, found) if block.kind == "paragraph" else block
 
 
 def _open(block: Block, text: str, listed: bool) -> bool:
@@ -106,14 +107,14 @@ def _titled(block: Block, text: str, level: int) -> Block:
     return replace(block, kind="heading", level=level)
 
 
-def _by_series(blocks: Sequence[Block], texts: Sequence[str]) -> list[int]:
+def _by_series(blocks: Sequence[Block], texts: Sequence[str], found: Sequence[Marker | None]) -> list[int]:
     """The list items that are headings because others of their series are."""
     numbered = [block.number is not None and block.number[0].isalnum() for block in blocks]
-    markers = [marker(text) if has else None for text, has in zip(texts, numbered, strict=True)]
+    markers = [one if has else None for one, has in zip(found, numbered, strict=True)]
     ended = [*(not after.continues for after in blocks[1:]), True][: len(blocks)]
     short = [
-        found is not None and alone and _short(text[found.end :].strip())
-        for text, found, alone in zip(texts, markers, ended, strict=True)
+        one is not None and alone and _short(text[one.end :].strip())
+        for text, one, alone in zip(texts, markers, ended, strict=True)
     ]
     return list(same_kind(blocks, markers, short))
 
@@ -135,10 +136,9 @@ SENTENCE_CASE_WORDS = 9
 """Most words of a heading in sentence case; as for those that only their size makes one."""
 
 
-def _classified(block: Block, text: str) -> Block:
+def _classified(block: Block, text: str, found: Marker | None) -> Block:
     if block.continues is not None:
         return block
-    found = marker(text)
     if _heading(text, found):
         return replace(block, kind="heading", number=found.number if found else None, level=found.level if found else 1)
     if found is not None:
@@ -151,6 +151,9 @@ def _heading(text: str, found: Marker | None) -> bool:
     if found is None and (head := text[:40].partition("(")[0]) != head.upper():
         return False  # most blocks: nothing else without a number can be a heading but capitals
     body = text[found.end :] if found else text
+    is_item = found is not None and (found.family in _ITEMS or (found.family == "roman" and found.level > 1))
+    if is_item and not body.isupper():
+        return False  # most of them
     if sum([token[0].isalpha() for token in body.split(None, HEADING_WORDS + 4)]) > HEADING_WORDS:
         return False  # the rest of them: in half the time of finding its words
     words = [match[0] for match in islice(_WORDS.finditer(body), HEADING_WORDS + 1)]
@@ -158,8 +161,8 @@ def _heading(text: str, found: Marker | None) -> bool:
         return False
     if not words:
         return found is not None and found.family in _HEADS
-    if found is not None and (found.family in _ITEMS or (found.family == "roman" and found.level > 1)):
-        return body.isupper() and len(words) > 1
+    if is_item:
+        return len(words) > 1
     if found is not None and found.family in _HEADS and body[0].isupper() and body[-1] not in ".,;:":
         return not _SENTENCE.search(body)
     if found is not None:

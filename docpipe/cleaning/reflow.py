@@ -131,14 +131,13 @@ def _plan(groups: Sequence[list[TextLine]], found: _Found, setting: _Setting) ->
         if group[0].index in found.tables:
             pieces.append(found.tables[group[0].index])
             continue
-        for upper, line in pairwise(group):
-            _join(upper, line, found.vocabulary, joins, cuts)
+        _join(group, found.vocabulary, joins, cuts)
         piece = Piece(group[0].index, group[-1].index + 1)
         if group[0].index in found.notes:
             waiting.append(replace(piece, kind="footnote"))
             continue
         if before is not None and _breaks(before, group) and _continues(before, group, setting):
-            _join(before[-1], group[0], found.vocabulary, joins, cuts)
+            _join((before[-1], group[0]), found.vocabulary, joins, cuts)
             piece = replace(piece, join=joins.pop(group[0].index, " "), continues=True)
         else:
             pieces += waiting
@@ -166,17 +165,16 @@ def _right_below(before: TextLine, line: TextLine, setting: _Setting) -> bool:
     return near and aligned and goes_on(line.text) and not ends(before.text)
 
 
-def _join(
-    before: TextLine, line: TextLine, vocabulary: Vocabulary, joins: dict[int, str], cuts: dict[int, int]
-) -> None:
-    """Note what stands between two lines, and how many characters the first one loses."""
-    if before.text[-1] < EAST_ASIAN and before.text[-1] not in HYPHENS:
-        return  # nearly every line
-    join, cut = joint(before.text, line.text, vocabulary)
-    if join != " ":
-        joins[line.index] = join
-    if cut:
-        cuts[before.index] = cut
+def _join(lines: Sequence[TextLine], vocabulary: Vocabulary, joins: dict[int, str], cuts: dict[int, int]) -> None:
+    """Note what stands between some lines, and how many characters each loses."""
+    for before, line in pairwise(lines):
+        if (last := before.text[-1]) < EAST_ASIAN and last not in HYPHENS:
+            continue  # nearly every line
+        join, cut = joint(before.text, line.text, vocabulary)
+        if join != " ":
+            joins[line.index] = join
+        if cut:
+            cuts[before.index] = cut
 
 
 def _setting(blocks: Sequence[Sequence[TextLine]]) -> _Setting:
@@ -265,15 +263,15 @@ def _begins(group: Sequence[TextLine], line: TextLine, context: _Context) -> boo
     before, setting = group[-1], context.setting
     if len(group) == 1 and number_alone(before, line):
         return False
-    room, space = setting.right - before.x1, SPACE * before.height
-    large = line.height >= LARGE * setting.size
-    needed = _first_word(line) + space if room > space or large else space  # or more
-    if large and one_heading(
-        before, line, setting.size, setting.right - setting.left - (before.x1 - before.x0) - needed
+    width, space = setting.right - setting.left, SPACE * before.height
+    if line.height >= LARGE * setting.size and one_heading(
+        before, line, setting.size, width - (before.x1 - before.x0) - (_first_word(line) + space)
     ):
         return False
     if _apart(group, line, setting) or leader(before.text) or label(line.text):
         return True
+    room = setting.right - before.x1
+    needed = _first_word(line) + space if room > space else space  # or more
     if line.bold != before.bold and (
         heading_ends(group, line, room - needed, setting.leading) or heading_begins(before, line, setting.right)
     ):
