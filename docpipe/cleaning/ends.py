@@ -12,11 +12,10 @@ _ENDS, _CLOSING = frozenset('.;:!?。；：！？"”'), frozenset("'’)]】》
 LAST = _ENDS | _CLOSING
 """What a line that ends something can end with."""
 
-_OPEN_WORDS = frozenset(
-    "the of and or to a an in by for with that any such this as on at from its their his be is are not no shall will "
-    "may which under between other all if than into upon per each our your".split()
-)
-_OPEN_END = compiled(rf"\b(?:{'|'.join(sorted(_OPEN_WORDS))})$", re.IGNORECASE)
+_OPEN = """the of and or to a an in by for with that any such this as on at from its their his be is are not no shall
+will may which under between other all if than into upon per each our your"""
+_OPEN_WORDS = frozenset(_OPEN.split())
+_OPEN_END = compiled(rf"\b(?:{'|'.join(_OPEN.split())})$", re.IGNORECASE)
 _LEADER = compiled(r"(?:\.\s?){5,}\s*\S{0,6}$|_{6,}\s*$")
 _PAGED = compiled(r"[^\W\d_)][.,;)’”\"]?\s\d{1,3}$")
 _LABELS = "by|name|title|date|its|attn|attention|tel|telephone|fax|facsimile|e-?mail|address|phone"

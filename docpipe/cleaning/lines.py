@@ -219,7 +219,7 @@ def _block(piece: Piece, own: Sequence[TextLine], span: tuple[int, int], before:
 
 
 def around(lines: Sequence[TextLine]) -> Box:
-    """The box around some lines; a paragraph has few, for which ``min`` and ``max`` of each side take thrice as long."""
+    """The box around some lines: in one pass, for a paragraph has few, and ``min`` and ``max`` take thrice as long."""
     x0, top, x1, bottom = lines[0].box
     for line in lines:
         if line.x0 < x0:
