@@ -31,6 +31,9 @@ _FOUND = compiled(
 _LETTERS = {"d": "day", "w": "week", "m": "month", "y": "year"}
 _SINGULAR = compiled(r"(?:day|week|month|year)$", re.IGNORECASE)
 
+_CALENDAR_YEAR = compiled(r"(?:19|20)\d\d\b.*\byear", re.IGNORECASE)
+"""A year by its name: "the 2031 calendar year"."""
+
 
 class FoundDuration(Struct, frozen=True):
     """A duration at ``text[start:end]``; where words and figures differ, ``count`` follows the words."""
@@ -76,6 +79,8 @@ def _count(match: re.Match[str]) -> int | None:
     if match["article"]:
         # "an additional year" is one year; "additional years" says no number
         return 1 if _SINGULAR.search(re.sub(r"\s", "", match["unit"])) else None
+    if _CALENDAR_YEAR.fullmatch(match[0]):
+        return None
     for name in ("words", "inner_words", "digits", "inner", "only"):
         if match[name] and (count := parse_number(match[name])) is not None:
             return count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime
 import re
 from collections.abc import Iterable, Iterator
@@ -9,10 +10,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from docpipe.rules.contract import term_spans
+from docpipe.rules.contract import term_spans, term_told
 from docpipe.rules.contract.contradictions import contradiction, last_days, terms
 from docpipe.rules.contract.passages import Sentence, clause_quote, sentences
-from docpipe.rules.contract.term_sentences import Reading, read, strength
+from docpipe.rules.contract.term_parts import Reading
+from docpipe.rules.contract.term_sentences import read, strength
 from docpipe.rules.durations import add
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
@@ -39,7 +41,7 @@ def find(view: View) -> Iterable[Finding]:
         sureness = strength(view, sentence) if reading else 0
         if reading is not None and sureness >= SURE:
             yield _candidate(view, sentence, reading, sureness)
-        elif other := term_spans.said(sentence):
+        elif other := term_spans.said(sentence) or term_told.said(view, sentence):
             yield _candidate(view, sentence, *other)
     for sentence, reading in term_spans.in_rows(view):
         yield _candidate(view, sentence, reading, term_spans.LABELLED)
@@ -54,7 +56,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     chosen = min(candidates, key=_order)
     if unsettled := _contradicted(document, chosen, candidates):
         return [*others, *unsettled]
-    return [*others, *_basis(chosen), *_term(chosen, candidates), *_expiration(chosen, others)]
+    ends = list(_expiration(chosen, others))
+    return [*others, *_basis(chosen), *_term(chosen, candidates), *ends, *(_later(chosen) if ends else ())]
 
 
 def _contradicted(document: Document, chosen: Finding, candidates: list[Finding]) -> list[Finding]:
@@ -95,6 +98,8 @@ def _candidate(view: View, sentence: Sentence, reading: Reading, sureness: int) 
         "kind": reading.kind,
         "anchor": reading.anchor,
         "start": reading.start.isoformat() if reading.start else None,
+        "until": reading.until,
+        "later": reading.later,
     }
     quotes: tuple[Quote, ...] = (clause_quote(view, sentence, first, last),)
     if reading.date is not None:
@@ -169,10 +174,35 @@ def _added(chosen: Finding, others: list[Finding]) -> Iterator[Finding]:
     end = add(datetime.date.fromisoformat(start), offset["count"], offset["unit"])
     if end is None or end > LAST_DAY:
         return
+    until = chosen.value["until"]
     message = f"{name} {start} + term {offset['count']} {offset['unit']}{'s' if offset['count'] != 1 else ''}"
+    message += _TO.get(until, "")
     yield Finding(
-        "expiration_date", end.isoformat(), (chosen.quotes[0], *quotes), basis="clause", derived=True, message=message
+        "expiration_date",
+        _moved(end, until).isoformat(),
+        (chosen.quotes[0], *quotes),
+        basis="clause",
+        derived=True,
+        message=message,
     )
+
+
+_TO = {"eve": ", to the day before", "month": ", to the end of the month", "year": ", to the end of the year"}
+
+
+def _moved(end: datetime.date, until: str | None) -> datetime.date:
+    """The day to which a term runs that ends on the eve of a day, or with its month or year."""
+    if until == "eve":
+        return end - datetime.timedelta(days=1)
+    month = 12 if until == "year" else end.month
+    return end if until is None else end.replace(month=month, day=calendar.monthrange(end.year, month)[1])
+
+
+def _later(chosen: Finding) -> Iterator[Finding]:
+    """What to know of an end that is one of several of which the later counts."""
+    if chosen.value["later"]:
+        message = "at the earliest: of several ends the later counts"
+        yield Finding("expiration_date", None, chosen.quotes[:1], problem="exception", message=message)
 
 
 def _start(anchor: str | None, others: list[Finding]) -> Finding | None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from docpipe.patterns import compiled
 from docpipe.rules.contract import labelled_rows
 from docpipe.rules.contract.passages import Sentence
-from docpipe.rules.contract.term_sentences import Reading, parts
+from docpipe.rules.contract.term_parts import Reading, parts
 from docpipe.rules.dates import FoundDate, find_dates
 from docpipe.rules.durations import FoundDuration, add, find_durations
 from docpipe.rules.view import View
