@@ -57,7 +57,7 @@ AFTERMATH = compiled(
     re.IGNORECASE,
 )
 _FROM_THE_END = compiled(
-    r"\s*(?:from|after|following)\s+(?:the\s+)?(?:effective\s+)?(?:date\s+of\s+)?(?:(?:the|such|any)\s+)?"
+    r"\s*(?:period\s+)?(?:(?:next|immediately)\s+)?(?:from|after|following)\s+(?:the\s+)?(?:effective\s+)?(?:date\s+of\s+)?(?:(?:the|such|any)\s+)?"
     r"(?:termination|expir\w+)\b",
     re.IGNORECASE,
 )
@@ -116,7 +116,7 @@ _NOT_THE_TERM = compiled(
 _RENEWAL_BEFORE = compiled(
     r"\bextend\s+(?:the|this|its)\b[^.;:]{0,70}$|\b(?:renew\w*|further|extended|extend(?!\s+(?:for|until|to|through)\b)|extension|additional|successive|thereafter"
     r"|notice)\b[^.;:]{0,40}$"
-    r"|\b(?:at\s+least|within|less\s+than|every|each|last(?!\s+for\b)|preceding|minimum\s+of|more\s+than|shorter\s+than|later\s+than|exceed)\b[^.;:]{0,14}$",
+    r"|\b(?:at\s+least|within|on\s+or\s+before|less\s+than|every|each|last(?!\s+for\b)|preceding|minimum\s+of|more\s+than|shorter\s+than|later\s+than|exceed)\b[^.;:]{0,14}$",
     re.IGNORECASE,
 )
 _BEYOND = compiled(r"\bduring\s+the\s+(?:\w+\s+)?term\b|\band\s+for\b[^.;]{0,40}$", re.IGNORECASE)

@@ -71,7 +71,10 @@ _OTHER_TERM = compiled(
     r"|trial|sublicense|suspension|force\s+majeure|cure|remedy|default|breach\w*|forecast|storage|price\w*|delay\w*)\b",
     re.IGNORECASE,
 )
-_DEFINED = compiled(r"[\W\d]*(?:the\s+term\s+)?\"(?P<name>[^\"]{1,60})\"\s+(?:shall\s+)?means?\b", re.IGNORECASE)
+_DEFINED = compiled(
+    r"[\W\d]*(?:(?:[a-z]|[ivx]{1,4})[.)]\s*)?(?:the\s+term\s+)?\"(?P<name>[^\"]{1,60})\"\s+(?:shall\s+)?means?\b",
+    re.IGNORECASE,
+)
 _OF_THE_END = compiled(
     r"\b(?:terms?|duration|expir\w*|terminat\w*|end|period|agreement|effective|initial)\b", re.IGNORECASE
 )

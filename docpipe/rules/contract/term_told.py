@@ -50,12 +50,12 @@ _CALLED = later(
     re.IGNORECASE,
 )
 _LABEL = later(
-    rf"[\W\d]*(?:(?:initial|fixed)\s+)?(?:terms?|duration)(?:\s+of\s+(?:the\s+|this\s+)?(?:{_AGREEMENT}|project|services|cooperation))?\s*:"
-    rf"|[\W\d]*(?:{_AGREEMENT}|subscription|rental|project)\s+(?:period|term|duration)\s*:"
-    rf"|[\W\d]*period\s+of\s+(?:the\s+)?(?:{_AGREEMENT}|performance|cooperation)\s*:"
-    rf"|(?P<end>[\W\d]*(?:{_AGREEMENT}\s+(?:ends?|expires|expiry|expiration)(?:\s+date)?|end\s+of\s+(?:the\s+|this\s+)?{_AGREEMENT}|expir(?:y|ation))"
-    r"(?:\s+on)?\s*:)",
-    re.IGNORECASE,
+    rf"^[\W\d]*(?:(?:(?:initial|fixed)\s+)?(?:terms?|duration)(?:\s+of\s+(?:the\s+|this\s+)?(?:{_AGREEMENT}|project|services|cooperation))?"
+    rf"|(?:{_AGREEMENT}|subscription|rental|project)\s+(?:period|term|duration)"
+    rf"|period\s+of\s+(?:the\s+)?(?:{_AGREEMENT}|performance|cooperation)"
+    rf"|(?P<end>(?:{_AGREEMENT}\s+(?:ends?|expires|expiry|expiration)|termination|expir(?:y|ation))(?:\s+date)?"
+    rf"|end\s+of\s+(?:the\s+|this\s+)?{_AGREEMENT}|expir(?:y|ation)))(?:\s+on)?\s*:",
+    re.IGNORECASE | re.MULTILINE,
 )
 _DASH = later(r"\s*[-\u2010-\u2015]\s*")
 _ELSE = later(
@@ -70,7 +70,7 @@ def said(view: View, sentence: Sentence) -> tuple[Reading, int] | None:
     text, folded = sentence.text, sentence.folded
     if '"' in text and (called := _CALLED().search(text)):
         return _whole(parts(text[: called.start()]), text[: called.start()], NAMED)
-    if ":" in text[:LONGEST_HEADING] and (label := _LABEL().match(text)):
+    if ":" in text and (label := _LABEL().search(text)):
         return _labelled(_from(text, label.end()), bool(label["end"]))
     if "for " in folded and (engaged := _ENGAGES().search(text)):
         return _whole(parts(_from(text, engaged.start())), engaged["between"], TOLD)

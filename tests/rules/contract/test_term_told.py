@@ -43,6 +43,7 @@ def test_who_is_engaged_for_a_time(settled, sentence, months):
     ("line", "day"),
     [
         ("Contract end: 31 March 2034", "2034-03-31"),
+        ("Start of supply: January 1, 2031\nTermination Date: December 31, 2033", "2033-12-31"),
         ("Lease period: 01.04.2031 – 31.03.2036", "2036-03-31"),
         ("Period of Performance: April 1, 2031 through March 31, 2034 (36 months)", "2034-03-31"),
         ("The Works shall be carried out from 1 April 2031 until 31 March 2033 (the “Term”).", "2033-03-31"),
@@ -140,6 +141,10 @@ def test_what_has_no_end_is_perpetual(settled, sentence):
         "This Agreement is effective when, on or prior to 30 June 2032, the Product is approved.",
         "If Provider resigns, it shall continue to perform under this Agreement until it is terminated.",
         "The Agreement will be valid for the 2031 calendar year.",
+        "(b) “Contract Year” shall mean the consecutive 12-month period beginning on any January 1st of the Term.",
+        "Licensor may terminate the Contract Period by so notifying Company on or before 60 days after the merger.",
+        "Goods made before the end of the Contract Period may be sold in the ninety (90) day period next following the "
+        "date of termination or expiration.",
     ],
 )
 def test_a_failure_a_long_stop_and_an_act_have_no_term(settled, sentence):
