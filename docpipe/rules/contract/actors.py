@@ -56,10 +56,14 @@ def name_before(text: str, end: int) -> str | None:
     if last in ("you", "we"):
         return last
     if last not in ("party", "parties") and not any(map(str.isupper, last)):
-        return None
+        return last if _SMALL().fullmatch(text[start:end]) else None
     match = _QUALIFIED().search(text, start, end) if last in ("party", "Party") else None
     match = match or _BEFORE().search(text, start, end)
     return match[0] if match else None
+
+
+_SMALL = later(r"[\W\d]*(?:[a-z][\w&+.-]+\s+){0,2}[a-z][\w&+.-]+")
+"""What may be a name in small letters: the only words in front of what a sentence's first verb says."""
 
 
 def is_actor(name: str, known: frozenset[str]) -> bool:

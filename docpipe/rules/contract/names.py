@@ -36,14 +36,14 @@ _ROOMS = frozenset(("unit", "room", "suite", "level", "floor", "building", "bloc
 _REGIONS = frozenset((
     "america", "americas", "europe", "asia", "north",
 ))  # fmt: skip
-_INNER = frozenset((
+INNER = frozenset((
     "/", "of", "the", "and", "&", "for", "de", "la", "le", "du", "der", "des", "von", "van", "und", "et", "e",
     "y", "z", "di", "da", "del", "do", "dos", "at", "in", "on", "s/a",
 ))  # fmt: skip
-_STOP = frozenset((
+STOP = frozenset((
     "a", "an", "with", "having", "whose", "located", "organized", "incorporated,a", "by", "as", "is", "are",
     "who", "which", "being", "acting", "formed", "existing", "duly", "hereby", "hereinafter", "its", "their",
-    "our", "your", "or", "to", "from", "between", "among", "each", "collectively", "individually", "together",
+    "our", "your", "or", "to", "c/o", "from", "between", "among", "each", "collectively", "individually", "together",
     "party", "parties", "shall", "agreement", "dated", "effective", "registered", "doing", "d/b/a", "dba",
     "f/k/a", "fka", "a/k/a", "aka", "through", "not", "this", "that", "these", "whereas", "witnesseth",
     "residing", "address", "principal", "under", "pursuant", "including", "recitals", "if", "when", "where",
@@ -61,9 +61,11 @@ _JOINING = frozenset((
     "management", "consulting", "investment", "licensing", "merchandising", "communications", "information",
     "computer", "software", "systems",
 ))  # fmt: skip
+_JOINED = compiled(r"[^\W_]+(?:_[^\W_]+)+")
+"""A word with a rule inside it, which stands for no blank: "BLUE_SKY"."""
 _TOKEN = compiled(r"\n+|[,;:()\[\]\"]|[^\s,;:()\[\]\"]+")
 _INTERNAL = compiled(r"[a-z\d]+(?:[.\-/][A-Za-z\d]+)+\.?$|[a-z]{1,2}[A-Z]\w*(?:\.[A-Za-z]+)?$|(?:[a-z]\.)+$")
-_GENERIC = frozenset((
+GENERIC = frozenset((
     *(f"{word} date" for word in ("effective", "closing", "signing", "execution", "commencement")),
     "agreement", "agreements", "party", "parties", "company", "companies", "buyer", "seller", "licensor", "licensee",
     "lessor", "lessee", "supplier", "distributor", "customer", "client", "vendor", "agent", "contractor", "consultant",
@@ -112,10 +114,10 @@ _HOUSE = compiled(
 
 
 _STATE = compiled(
-    r"(?:The\s+)?(?:State|Commonwealth|Republic|Government|County|City|Province|Town|Emirate|Kingdom)\s+of\s+(?:the\s+)?"
-    r"[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+){0,3}(?=\s*,?\s*acting\s+(?:by|through|herein)\b)"
+    r"(?:The\s+)?(?:State|Commonwealth|Republic|Government|County|City|Province|Town|Borough|Village|Municipality|Emirate|Kingdom)\s+of\s+(?:the\s+)?"
+    r"[A-Z][\w'-]+(?:\s+[A-Z][\w'-]+){0,3}(?=\s*,?\s*(?:acting\s+(?:by|through|herein)\b|\(\s*(?:the\s+)?\"|$|an?\s+(?:municipal|political|public|body)\b))"
 )
-"""A state that is a party: it acts by somebody."""
+"""A state or city that is a party: it acts by somebody, has an alias, or is called a body."""
 
 
 class Name(Struct, frozen=True):
@@ -133,11 +135,24 @@ def name_at(text: str, position: int) -> Name | None:
     if state := _STATE.match(text, position):
         return Name(position, state.end(), state.group(), False, True)
     tokens = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text, position, min(len(text), position + 260))]
-    end = _grow(text, tokens)
+    lead = _particles(tokens)
+    end = _grow(text, tokens[lead:])
     if end is None:
         return None
     start = tokens[0][1]
     return _checked(text, start, end)
+
+
+def _particles(tokens: list[tuple[str, int, int]]) -> int:
+    """How many small words a name begins with: "van der Meer & Zonen", "de Vries B.V."."""
+    count = next((place for place, (token, _, _) in enumerate(tokens) if token not in _PARTICLES), 0)
+    return count if 0 < count < MOST_PARTICLES and tokens[count][0][0].isupper() else 0
+
+
+_PARTICLES = frozenset((
+    "van", "von", "de", "der", "den", "du", "di", "da", "del", "della", "dos", "ter", "ten", "zu", "zum",
+))  # fmt: skip
+MOST_PARTICLES = 4
 
 
 def is_legal(token: str) -> bool:
@@ -155,7 +170,7 @@ def _checked(text: str, start: int, end: int) -> Name | None:
         printed = printed[:-1]
     printed = _HOUSE.sub("", printed[:-1] if printed.endswith("..") else printed)
     words = printed.split()
-    while words and words[-1].casefold() in _INNER:
+    while words and words[-1].casefold() in INNER:
         words.pop()
         printed = printed[: len(printed.rstrip()) - len(printed.split()[-1])].rstrip(" ,")
     if (
@@ -194,7 +209,7 @@ _LEADING = frozenset(("for", "of", "in", "on", "at", "and", "it", "they", "these
 def _is_generic(printed: str) -> bool:
     folded = " ".join(printed.casefold().split()).removeprefix("the ")
     cut = (folded[:-more] for more in (1, 2) if len(folded) > more and not re.match(r"\w", folded[-more]))
-    return folded in _GENERIC or folded.endswith(" as follows") or any(candidate in _GENERIC for candidate in cut)
+    return folded in GENERIC or folded.endswith(" as follows") or any(candidate in GENERIC for candidate in cut)
 
 
 def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:
@@ -219,7 +234,7 @@ def _grow(text: str, tokens: list[tuple[str, int, int]]) -> int | None:
             if index < 0:
                 return end
             continue
-        if end is not None and token.casefold() in _INNER:
+        if end is not None and token.casefold() in INNER:
             if not _joins(tokens, index):
                 return end
         elif not (_is_word(token) or (end is not None and token == "A.")) or (
@@ -245,9 +260,9 @@ def _closes(token: str) -> bool:
 
 
 def _is_word(token: str) -> bool:
-    if token.casefold().strip(".") in _STOP and not (token.casefold() in ("as", "a.s") and token.isupper()):
+    if token.casefold().strip(".") in STOP and not (token.casefold() in ("as", "a.s") and token.isupper()):
         return False
-    if not re.search(r"\w", token) or "_" in token:
+    if not re.search(r"\w", token) or ("_" in token and not _JOINED.fullmatch(token)):
         return token in ("&", "+")
     return token[0].isupper() or token[0].isdigit() or _is_short_form(token) or bool(_INTERNAL.match(token))
 
@@ -260,7 +275,7 @@ def _is_short_form(token: str) -> bool:
 def _joins(tokens: list[tuple[str, int, int]], index: int) -> bool:
     """Whether "of", "and", "&" goes on with a name instead of beginning another one."""
     word = tokens[index][0].casefold()
-    following = next((token for token, _, _ in tokens[index + 1 :] if token.casefold() not in _INNER), "")
+    following = next((token for token, _, _ in tokens[index + 1 :] if token.casefold() not in INNER), "")
     if not following or not _is_word(following) or following[0].isdigit():
         return False
     if word == "&":
@@ -272,12 +287,14 @@ def _joins(tokens: list[tuple[str, int, int]], index: int) -> bool:
         pair = {re.sub(r"[.,]", "", before).casefold(), re.sub(r"[.,]", "", following).casefold()}
         return bool(pair & _JOINING)
     if word == "the":
-        return index > 0 and tokens[index - 1][0].casefold() in _INNER
+        return index > 0 and tokens[index - 1][0].casefold() in INNER
     if word in ("of", "for"):
         return not _closes(before) or bool(find_jurisdictions(following) or following.casefold() in _REGIONS)
     return not is_legal(before) or word not in ("e", "y", "et", "und", "at", "in", "on")
 
 
+_NUMBER = compiled(r"\d{1,2}|[a-z]|[ivx]{1,4}")
+"""What numbers the next of several in brackets: "(1) Alpha Ltd, (2) Beta Ltd"."""
 _SPANISH = compiled(r"S\.?\s?L\.?(?:\s?U\.?)?")
 """A form only behind a comma: elsewhere these are somebody's initials."""
 
@@ -315,6 +332,8 @@ def _past_parenthesis(tokens: list[tuple[str, int, int]], index: int, end: int |
     for close in range(index + 1, min(index + 4, len(tokens))):
         token = tokens[close][0]
         if token == ")":
+            if close == index + 2 and _NUMBER.fullmatch(tokens[index + 1][0]):
+                return -1, end
             after = tokens[close + 1][0] if close + 1 < len(tokens) else ""
             forms = [t for t, _, _ in tokens[close + 1 : close + 5]]
             if close > index + 1 and after and _is_word(after) and any(is_legal(form) for form in forms):

@@ -14,20 +14,22 @@ from docpipe.patterns import compiled
 from docpipe.rules.contract.names import Name, name_at
 from docpipe.rules.contract.party_details import COLLECTIVE, ROLES, alias_details, alias_names, details, is_role
 from docpipe.rules.contract.party_findings import described, named, two_or_more
+from docpipe.rules.contract.party_letters import first_defined, introduces
 from docpipe.rules.contract.party_places import BETWEEN, elsewhere, places, rank
 from docpipe.rules.contract.party_regions import regions
 from docpipe.rules.contract.passages import smooth
 from docpipe.rules.contract.preamble import preambles
 from docpipe.rules.contract.signatures import BASIS, signers
+from docpipe.rules.contract.small_names import small_name_at
 from docpipe.rules.later import later
 from docpipe.rules.view import View
-from docpipe.types import Document, Finding, Paragraph
+from docpipe.types import Document, Finding
 
 ANSWERS = ("parties",)
 
 _BETWEEN = compiled(
     r"\b(?:by\s+and\s+(?:between|among|amongst)|between|among|amongst|b\s?e\s?t\s?w\s?e\s?e\s?n"
-    r"|BY\s+AND\s+AMONG)\b(?:\s+the\s+following(?:\s+parties)?)?\s*:?",
+    r"|BY\s+AND\s+AMONG)\b(?:\s+the\s+(?:following|undersigned)(?:\s+parties)?)?\s*:?",
     re.IGNORECASE,
 )
 _BY = later(
@@ -51,10 +53,6 @@ _GOES_ON = later(
     r"|Company|Corporation)\b"
 )
 """What shows that a parenthesis stands inside a name: "Acme Coatings (Nantong) Co., Ltd."."""
-_DEFINED = compiled(
-    r"\b(?:[A-Z][\w.&'-]*,?\s+){1,8}?[^()\"]{0,160}?\(\s*(?:the\s+|each,?\s+an?\s+"
-    r"|hereinafter[^\"()]{0,40})?\"[^\"()]{2,40}\"[^()]{0,40}\)"
-)
 _COVER = compiled(r"(?:by\s+and\s+)?(?:between|among|b\s?e\s?t\s?w\s?e\s?e\s?n)\s*:?", re.IGNORECASE)
 UNLABELLED = frozenset(("agent", "author", "bank", "escrow", "executive", "host", "manager", "owner", "user"))
 """Roles whose word stands before a colon for something else: "Manager: Jane Doe" at the foot of a form."""
@@ -85,7 +83,7 @@ _SLOT = compiled(
     r"|[(\[]?\b(?:[ivx]{1,4}|[a-h]|\d{1,2})[)\]]|\b\d{1,2}\.(?=\s)|\bon\s+(?:the\s+)?(?:one|first|other"
     r"|second)\s+(?:hand|part)\b"
     r"|(?i:\bof\s+the\s+(?:one|first|other|second|third)\s+part\b)|\byou,|\bparty\s+of\s+the\s+\w+\s+part\b|\(|\beach\s+of\b|\bthe\s+(?=[A-Z])"
-    r"|\bMr\.|\bMs\.|\bDr\.)*"
+    r"|(?i:\bfor\s+(?:the\s+)?(?:limited\s+)?purposes?\s+of)\s+[^,;()]{1,80},|\bMr\.|\bMs\.|\bDr\.)*"
 )
 
 
@@ -129,9 +127,11 @@ def _of_region(view: View, start: int, text: str, basis: str, begin: int | None 
 def _in_opening(view: View) -> Iterator[Finding]:
     """Letters ("X ("the Company") confirms its agreement with Y ("the Agent")"), covers, and lists "Party A: X"."""
     opening = view.opening
-    letter = next((p for p in opening if not _is_subclause(p) and _introduces(smooth(p.text))), None)
+    letter = next((p for p in opening if introduces(p)), None)
     if letter is not None:
-        yield from _of_region(view, letter.start, smooth(letter.text), "letter", 0)
+        text = smooth(letter.text)
+        between = _BETWEEN.search(text, 0, first_defined(text))
+        yield from _of_region(view, letter.start, text, "letter", between.end() if between else 0)
     cover = next((p for p in opening if _COVER.fullmatch(smooth(p.text).strip())), None)
     if cover is not None:
         text = (
@@ -146,24 +146,6 @@ def _in_opening(view: View) -> Iterator[Finding]:
             yield named(view, paragraph.start, name, "list")
             yield from described(view, paragraph.start, name, details(text, name.end, len(text)), "list")
             yield from _labelled(view, paragraph.start, match, name, "list")
-
-
-def _is_subclause(paragraph: Paragraph) -> bool:
-    """Whether a paragraph is numbered like 6.1: nothing in such a one introduces the parties."""
-    return "." in (paragraph.number or "").strip(".()")
-
-
-def _introduces(text: str) -> bool:
-    """Whether a paragraph names two parties: each with an alias, or one and each with what it is, and they agree."""
-    defined = len(list(_DEFINED.finditer(text)))
-    agree = _AGREE.search(text) if defined == 1 else None
-    return defined > 1 or (agree is not None and len(_ENTITY.findall(text, 0, agree.start())) > 1)
-
-
-_AGREE = compiled(r"\b(?:hereby\s+)?agree(?:s|d)?\s+(?:as\s+follows|that)\b")
-_ENTITY = compiled(
-    r"[A-Za-z.],?\s+an?\s+(?:[A-Z][\w.]*\s+){1,3}(?:[a-z-]+\s+){0,3}?(?:corporation|company|partnership|trust|bank|association)\b"
-)
 
 
 def _labelled(view: View, start: int, match: re.Match[str], name: Name, basis: str) -> Iterator[Finding]:
@@ -307,10 +289,12 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
     for position, mark in _slots(text, edge, stop):
         if position < reached:
             continue
-        name = name_at(text[:stop], position)
+        name = small_name_at(text, position) if mark != "," else None
+        name = name or name_at(text[:stop], position)
         if name is None or _A_TITLE.match(text, name.end) or _is_thing(text, name):
             continue
-        strong = name.legal or (mark != "," and (name.body or _described(text, name.end)))
+        paired = first and not has_alias and bool(_PAIR().match(text, name.end))
+        strong = name.legal or paired or (mark != "," and (name.body or _described(text, name.end)))
         person = _is_person(name)
         near = has_alias and (stop - name.end <= NEAR or person)
         joined = person and bool(_JOINED.search(text, max(0, position - 12), position))
@@ -318,6 +302,13 @@ def _names(text: str, edge: int, stop: int, has_alias: bool) -> Iterator[Name]:
         if strong or (mark != "," and (alone or (near and (first or joined)))):
             yield name
             first, reached = False, name.end
+
+
+_PAIR = later(
+    r"\s+and\s+(?:[A-Z][\w&'-]*\s+){0,5}?[A-Z][\w&'-]*,?\s+"
+    r"(?:Inc|LLC|Ltd|Limited|Corp|Corporation|GmbH|PLC|plc|AG|LLP|L\.?P)\b"
+)
+"""What shows that the first name is one of two: "between Galaxo and Horn Inc."."""
 
 
 def _is_thing(text: str, name: Name) -> bool:

@@ -50,7 +50,7 @@ _OPENS = compiled(
 )
 _NAMES_SOMEONE = compiled(
     r"[(\[][^()\[\]]{0,120}[\"][^()\[\]]{1,80}[)\]]|\bbetween\b|\bamong\b|\bby\s+and\b|b\s?e\s?t\s?w\s?e\s?e\s?n"
-    r"|\bentered\s+into\s+by\b",
+    r"|\bentered\s+into\s+by\b|\bin\s+favou?r\s+of\b|\bhere(?:in)?after\s+(?:called|referred)\b",
     re.IGNORECASE,
 )
 _NUMBERED = compiled(r"\s*\d{1,2}\.\d")  # a section: "2.1 This Agreement commences on …"

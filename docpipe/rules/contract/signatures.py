@@ -96,7 +96,8 @@ def _sign_start(text: str) -> int:
 _BEHALF = "behalf of"
 _FOR = later(r"\bfor\s+and\s+on\s+behalf\s+of:?\s+(?!the\b)", re.IGNORECASE)
 _NEXT = later(
-    r"\s*(?:$|[,;(_]|for\s+and\s+on\s+behalf\b|in\s+the\s+presence\b|by\s*:|name\s*:|date|sign|\d)", re.IGNORECASE
+    r"\s*(?:$|[,;(_]|for\s+and\s+on\s+behalf\b|in\s+the\s+presence\b|by\s*:|(?:acting\s+)?by\s+(?:its|the|an?)\b|name\s*:|date|sign|\d)",
+    re.IGNORECASE,
 )
 """What may follow the name of whom somebody signs for."""
 _DAY = later(r"\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d")
@@ -127,6 +128,13 @@ def _behind_title(text: str, start: int) -> Iterator[Signer]:
         yield Signer(name, start)
 
 
+_IS_A = later(
+    r"\s*,\s*an?\s+(?:[\w.-]+\s+){0,4}?(?:corporation|company|partnership|trust|association|bank)\b", re.IGNORECASE
+)
+"""What shows that a name over a signature is a body's that has no legal form in it: "THE FARMERS BANK, a Georgia
+banking corporation"."""
+
+
 def _names(text: str, start: int) -> Iterator[Signer]:
     """The companies that a line names: one, or several side by side."""
     position = 0
@@ -136,7 +144,11 @@ def _names(text: str, start: int) -> Iterator[Signer]:
         label = _LABEL.match(text, position)
         position = label.end() if label else position
         name = name_at(text, position)
-        if name is None or not name.legal or (name.start != position and text[position : name.start].strip()):
+        if (
+            name is None
+            or not (name.legal or (name.body and _IS_A().match(text, name.end)))
+            or (name.start != position and text[position : name.start].strip())
+        ):
             return
         yield Signer(name, start)
         position = name.end

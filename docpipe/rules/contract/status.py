@@ -134,6 +134,11 @@ _NAME_END = later(
 )
 
 
+_LABELS = compiled(r"\s*:")
+_LAST_LABEL = compiled(r"\s+(?:(?:Service|Receiving|Disclosing|First|Second)\s+)?\S+$")
+"""The label behind a name, in front of who signs next on the line: "Ann Byrne Company: /s/"."""
+
+
 def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     if bare := _bare(view, paragraph):
         yield Finding("status", {"stage": "unknown"}, (bare,))
@@ -142,7 +147,10 @@ def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     for match in _SIGNED().finditer(paragraph.text):
         quote = widened(view, *_line(paragraph, match.start(), match.end()))
         yield Finding("status", {"stage": "executed"}, (quote,))
-        name = _NAME_END().sub("", " ".join((match["name"] or "").split()))
+        whole = " ".join((match["name"] or "").split())
+        name = _NAME_END().sub("", whole)
+        if match["name"] and name == whole and _LABELS.match(paragraph.text, match.end("name")):
+            name = _LAST_LABEL.sub("", name)
         name = _TWICE.sub(r"\1", name).strip(" ,_")
         if len(name) > 4 and " " in name:
             yield Finding("status", name, (quote,), attribute="signed_by")
