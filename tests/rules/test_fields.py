@@ -37,6 +37,11 @@ def found(*paragraphs: str) -> list[tuple[str, object, str]]:
 RENT = {"amount": Decimal("5000"), "currency": "USD"}
 
 
+@pytest.mark.parametrize("nothing", ["None", "none.", "N/A", "n.a.", "Not applicable", "[Nil]", "____", "—"])
+def test_words_that_say_that_there_is_nothing_are_no_value(nothing):
+    assert found("# LEASE", f"Landlord: {nothing}") == []
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

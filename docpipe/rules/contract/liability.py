@@ -68,6 +68,7 @@ _FORMULA = later(
     r"(?:an?\s+amount\s+equal\s+to\s+|the\s+(?:greater|lesser|higher|lower|total|aggregate|sum|amounts?|fees?|price"
     r"|purchase|payments?|royalt(?:y|ies)|commissions?|charges|invoices?|remuneration|retainers?|rents?|consideration|limits?|value|net|contract|sums?|compensation|monies)\b"
     r"|(?:one|two|three|\w+\s+\(\d+\))\s+times\b|\d+\s*%|\w+\s+percent|(?:[\w-]+\s+){1,6}per\s+cent\b|all\s+(?:amounts|fees|sums|payments)"
+    r"|(?:\w+\s+)(?:\(\w+\)\s+)?(?:months?|years?|weeks?|quarters?)['’]?s?['’]?\s+(?:of\s+)?(?:[\w-]+\s+){0,3}?(?:fees?|charges|rent|remuneration|salary)\b"
     r"|(?-i:the\s+(?:[A-Z][\w-]*\s+){1,4}(?:Amount|Cap|Limit)\b)|amounts?\s|fees\s|such\s+\w+|[\w'']+\s+(?:fees|payments))",
     re.IGNORECASE,
 )

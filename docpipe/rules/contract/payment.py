@@ -22,7 +22,7 @@ ANSWERS = ("payment_terms",)
 def find(view: View) -> Iterable[Finding]:
     """Candidates: every sentence that says when an invoice is due, and every one about interest on late payment."""
     for sentence in sentences(view):
-        if "invoice" in sentence.low or "net " in sentence.low:
+        if "invoice" in sentence.low or "net " in sentence.low or _may_follow_delivery(sentence):
             yield from _terms(view, sentence)
         if "interest" in sentence.low or "late " in sentence.low:
             yield from _late_interest(view, sentence)
@@ -46,8 +46,8 @@ def derive(document: Document, findings: list[Finding]) -> list[Finding]:
     return [*rest, *(replace(f, basis="") for f in [*same, *late[:1]]), *_contradicted(document, winner, terms)]
 
 
-_RANK = {"invoice": 0, "amended": 0, "other": 1}
-"""An invoice in general comes before an invoice for something."""
+_RANK = {"invoice": 0, "amended": 0, "other": 1, "delivery": 2}
+"""An invoice in general comes before an invoice for something, and before payment that follows a delivery."""
 
 _EVENT = later(
     r"['']?\s*(?:,\s*)?(?:after|of|from|following)"
@@ -61,6 +61,23 @@ _RECEIPT = later(
     r"|date\s+thereof|the\s+date)\b",
     re.IGNORECASE,
 )
+_GOODS = r"(?:goods|products?|works?|services|deliverables?|equipment|shipments?|materials?|consignments?)"
+_DELIVERED = later(
+    r"['’]?\s*(?:after|of|from|following)\s+(?:the\s+)?(?:date\s+of\s+)?(?P<event>(?:(?:signature|signing|receipt)\s+of\s+)?(?:the\s+|an?\s+)?acceptance"
+    r"\s+(?:certificate|protocol|report)|(?:delivery|acceptance|shipment)(?:\s+of\s+(?:the\s+|each\s+|such\s+|all\s+)?(?:\w+\s+){0,2}?"
+    rf"{_GOODS}|(?!\s+of\b))|(?:receipt|completion|installation)\s+of\s+(?:the\s+|each\s+|such\s+|all\s+)?(?:\w+\s+){{0,2}}?{_GOODS})\b",
+    re.IGNORECASE,
+)
+"""What payment follows where no invoice is spoken of."""
+
+_TO_PAY = later(
+    r"\b(?:(?:shall|will|must|agrees?\s+to)\s+(?:\w+\s+)?(?:pay|remit)|(?:prices?|payments?|charges|fees?|amounts?|sums?|goods|products|balance)\b[^.;]{0,60}?"
+    r"\b(?:is|are|be|becomes?)\s+(?:made|due|payable|paid))\b"
+    r"(?:(?!\b(?:and|or|shall|will|must|may|damages?|refunds?|compensation|penalt\w+|return)\b)[^.;]){0,80}$",
+    re.IGNORECASE,
+)
+"""What leads to such a time where it is the price's: nothing else is done in between."""
+
 _PAYMENT = later(r"\b(?:pay|pays|paid|payable|payments?|due|remit|settle)\b", re.IGNORECASE)
 _NOT_PAYMENT = later(r"\b(?:dispute|object|notify|audit|reject|terminate|suspend|correct(?:ed)?\s+by)\b", re.IGNORECASE)
 _SPECIAL = later(
@@ -72,13 +89,20 @@ LONGEST_DAYS = 365
 """A due date later than a year after an invoice is not a payment term."""
 
 
+def _may_follow_delivery(sentence: Sentence) -> bool:
+    low = sentence.low
+    return "pa" in low and any(word in low for word in ("deliver", "accept", "receipt of", "completion of", "shipment"))
+
+
 def _terms(view: View, sentence: Sentence) -> Iterator[Finding]:
     if not _PAYMENT().search(sentence.text):
         return
     for duration in find_durations(sentence.text):
         if found := _term(sentence.text, duration):
             start, end = clause_span(sentence.text, duration.start, duration.end)
-            basis = "other" if _SPECIAL().search(sentence.text, start, end) else "invoice"
+            special = _SPECIAL().search(sentence.text, start, end)
+            by_invoice = "invoice" in sentence.low or "net " in sentence.low
+            basis = "other" if special else "invoice" if by_invoice else "delivery"
             quote = view.quote(sentence.start + start, sentence.start + end)
             yield Finding("payment_terms", printed(view, sentence, found), (quote,), basis=basis)
             return
@@ -92,6 +116,8 @@ def _term(text: str, duration: FoundDuration) -> dict[str, object] | None:
     event = _EVENT().match(text, duration.end)
     if event is None and re.search(r"(?i)\binvoices?\b", text[max(0, duration.start - 160) : duration.start]):
         event = _RECEIPT().match(text, duration.end)
+    if event is None and _TO_PAY().search(text[: duration.start]):
+        event = _DELIVERED().match(text, duration.end)
     net = re.search(r"(?i)\bnet\s*[(\"“]?\s*$", lead) or re.match(r"\s+net\b", text[duration.end : duration.end + 8])
     within = re.search(r"(?i)\b(?:within|(?:not?\s+)later\s+than|due|payable)\s+(?:in\s+)?(?:[(\"“]\s*)?$", lead)
     before = text[max(0, duration.start - 160) : duration.start]

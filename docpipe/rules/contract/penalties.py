@@ -16,6 +16,7 @@ from docpipe.rules.contract.currency import in_declared_dollars
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.parts import part_at
 from docpipe.rules.contract.payment import ABOVE, RATE_HEAD
+from docpipe.rules.contract.penalty_failures import failed, may_fail, who_fails
 from docpipe.rules.contract.penalty_tiers import steps
 from docpipe.rules.contract.price_tables import rows_under
 from docpipe.rules.later import later
@@ -29,7 +30,7 @@ ANSWERS = ("penalties",)
 def find(view: View) -> Iterable[Finding]:
     """One finding per sentence that names a penalty with its amount or rate; amending sentences as candidates."""
     for sentence in sentences(view):
-        if any(word in sentence.low for word in _WORDS) and "for example" not in sentence.low:
+        if (any(word in sentence.low for word in _WORDS) or may_fail(sentence)) and "for example" not in sentence.low:
             yield from _penalty(view, sentence)
         if "section" in sentence.low and _AMENDS().search(sentence.text):
             yield from _amendment(view, sentence)
@@ -141,7 +142,7 @@ _NOT = later(
 )
 
 _TRIGGER = later(
-    r"(?:\b(?:if|in\s+(?:the\s+)?(?:event|case)\s+(?:that|of)|upon|where|should|for\s+each)\s+(?P<condition>[^,;]{8,200}?)"
+    r"(?:\b(?:if|in\s+(?:the\s+)?(?:event|case)(?:\s+(?:that|of))?|when(?!\s+due)|upon|where|should|for\s+(?:each|every))\s+(?P<condition>[^,;]{8,200}?)"
     r"(?=[,;]|\.?\s*$|\s+(?:then\s+)?(?:(?i:the)\s+)?(?-i:[A-Z])\w+\s+(?:shall|will|must|agrees)\b))"
     r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)"
     r"\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|accounts?|sums?|royalt(?:y|ies)"
@@ -150,7 +151,7 @@ _TRIGGER = later(
     r"|\bpayments?\s+(?:is\s+|are\s+)?received\s+(?:by\s+\w+\s+)?after\s+[^,.;]{3,60}?(?=\s+(?:shall|will|may|bears?)\b)"
     r"|\b(?:payments?|amounts?|sums?|invoices?|balances?)\s+(?:(?:\w+\s+){0,8}?(?:that|which)\s+(?:is|are|becomes?)\s+)?"
     r"(?:not\s+(?:paid|received|made)|unpaid|overdue|past\s+due)\b(?:\s+(?:when|by|within|on)\s+[^,.;]{3,120}?(?=\s+(?:shall|will|may|bears?|accrues?)\b"
-    r"|[,.;]|$))?)",
+    r"|[,.;]|$))?|\bin\s+breach\s+of\s+[^,.;]{3,80}?(?=\s+(?:shall|will|must)\b))",
     re.IGNORECASE,
 )
 _PREPOSITION = later(
@@ -158,7 +159,7 @@ _PREPOSITION = later(
 )
 _PER = later(
     r"(?:\s*\([^)]{1,40}\))?\.?\s*(?:(?:interest|of\s+[^,.;]{3,60}?)\s+)?(?:per|for\s+each|for\s+every|each|a|an|every)"
-    r"\s+(?P<per>(?:(?:full|calendar|partial|business|further|additional|such|day|week|month)\s+(?:or\s+\w+\s+)?){0,3}?(?:day|week|month"
+    r"\s+(?P<per>(?:(?:full|calendar|partial|business|further|additional|such|day|week|month|\d+|thirty|\(\d+\))\s+(?:or\s+\w+\s+)?){0,3}?(?:days?|weeks?|months?"
     r"|year|annum|occurrence|instance|violation|breach|event|incident|hour|quarter|failure)\b(?:(?<!annum)\s+(?:of|that)"
     r"\s+[^,.;]{3,40})?)"
     r"|\s*(?:\([^)]{1,40}\))?\s*(?P<adverb>monthly|annually|daily|weekly)\b",
@@ -166,16 +167,24 @@ _PER = later(
 )
 _PER_BEFORE = later(
     r"\b(?:per|for\s+each|for\s+every)\s+(?P<per>(?:(?:full|calendar|partial|business)\s+){0,2}(?:day|week|month|year"
-    r"|occurrence|instance|violation|breach|event|failure)\b(?:\s+of\s+[\w\s]{3,30}?)?)\s+(?:\w+\s+){0,4}(?:pay|owe"
-    r"|incur)",
+    r"|occurrence|instance|violation|breach|event|failure)\b(?:\s+of\s+[\w\s]{3,30}?)?)(?:\s+(?:that|in\s+which|by\s+which)\s+[\w\s]{3,60},)?\s+(?:\w+\s+){0,4}(?:pay|owe"
+    r"|incur|credit|refund)",
     re.IGNORECASE,
 )
 _BASE = later(
-    r"\s*(?:per\s+\w+\s+)?(?:of|on)\s+(?P<base>(?:the\s+|any\s+|all\s+|such\s+|its\s+)?(?:[\w'-]+\s+){0,6}?(?:price"
-    r"|value|amounts?|payments?|charges|fees?|sums?|balance|invoice|royalt(?:y|ies)|order|total)\b(?:\s+(?:due|owed"
-    r"|outstanding|overdue|unpaid))?)",
+    r"\s*(?:per\s+(?:\d+\s+)?\w+\s+)?(?:of|on)\s+(?P<base>(?:the\s+|any\s+|all\s+|such\s+|its\s+)?(?:[\w'-]+\s+){0,6}?(?:(?:price"
+    r"|value)(?:\s+of\s+(?:the|such|each|its)\s+(?:(?:delayed|undelivered|late|relevant|affected|defective)\s+)?[\w-]+)?"
+    r"|amounts?|payments?|charges|fees?|sums?|balance|invoice|royalt(?:y|ies)|order|total|rent|salary|retainer|remuneration)\b"
+    r"(?:\s+(?:due|owed|outstanding|overdue|unpaid))?)",
     re.IGNORECASE,
 )
+_EQUAL = later(
+    r"\b(?:equal\s+to|amounting\s+to)\s+(?P<base>(?:[\w'-]+\s+(?:\(\w+\)\s+)?){0,5}?(?:price|value|charges|fees?|payments?|instal?lments?|rent|salary"
+    r"|retainer|royalt(?:y|ies))\b(?:\s+of\s+the\s+(?:[\w-]+\s+){0,3}?(?:price|fees?|charges|rent|royalt(?:y|ies))\b)?)",
+    re.IGNORECASE,
+)
+"""What a penalty without a figure is as much as: "equal to two (2) monthly installments of the recurring Fees"."""
+
 _ABOVE = later(rf"(?:\.?\s+(?:per|an?)\s+(?:annum|year|month|day))?\s+(?P<base>{ABOVE})")
 _CAP = later(
     r"(?:\b(?:up\s+to(?!\s+(?:and\s+including\s+)?(?:the\s+(?:\w+\s+){0,3}(?:date|day|time|moment|end)|(?:actual\s+|full\s+)?(?:payment|receipt|judgment))\b)"
@@ -187,7 +196,7 @@ _CAP = later(
 )
 _PAYS = later(
     r"\s+(?:shall|will|must|agrees\s+to|may\s+be\s+required\s+to)\s+(?:[\w,]+\s+){0,5}?(?:pay|credit|owe|be\s+liable"
-    r"|incur|give)\b"
+    r"|incur|give)\b|\s+pays\b"
 )
 _CREDIT_ROW = later(r"(?P<label>[^%]{0,20}\d.{3,80}?|[A-Z].{2,100}?)\s+(?P<rate>\d{1,2}(?:\.\d+)?)\s?%\s*")
 _CREDIT_HEAD = later(r"\b(?:Service|Performance)\s+(?:Level\s+)?Credits?\b(?!.*[.;]$)")
@@ -232,7 +241,7 @@ def _names(text: str) -> tuple[int, int] | None:
     if match is None and _LATE().search(cleared):
         match = _INTEREST().search(cleared)
     match = match or _DELAY().search(cleared)
-    return match.span() if match else None
+    return match.span() if match else failed(text)
 
 
 def _in_cap(text: str, start: int) -> bool:
@@ -273,6 +282,8 @@ def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> d
             value["base"] = base["base"]
         elif head := RATE_HEAD().search(clause, 0, after - (found.end - found.start)):
             value["base"] = head[0].strip()
+    elif base := _EQUAL().search(clause):
+        value["base"] = base["base"]
     per = _PER().match(clause, after) if found else None
     if per:
         value["per"] = per["per"] or per["adverb"]
@@ -281,7 +292,7 @@ def _read(clause: str, found: FoundMoney | FoundPercent | None, after: int) -> d
     if cap := _CAP().search(clause):
         value["cap"] = cap["cap"].rstrip(" .")
     payers = (name_before(clause, match.start()) for match in _PAYS().finditer(clause))
-    if payer := next(filter(None, payers), None):
+    if payer := next(filter(None, payers), None) or who_fails(clause):
         value["payer"] = re.sub(r"^[Tt]he\s+", "", payer)
     return value
 

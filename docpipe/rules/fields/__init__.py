@@ -157,14 +157,16 @@ _YES_OR_NO = re.compile(r"(?:yes|no|true|false|y|n)\b|[是否有无]", re.IGNORE
 
 
 def _text(text: str) -> list[Value]:
-    """The words themselves, without the mark that ends them, which is an abbreviation's own; blanks to fill in are
-    none."""
+    """The words themselves, without the mark that ends them, which is an abbreviation's own; blanks to fill in and
+    words that say that there is nothing are none."""
     start = len(text) - len(text.lstrip())
     end = len(text.rstrip().rstrip(".;,；。，"))
     end += text[end : end + 1] == "." and _ABBREVIATED.search(text, start, end) is not None
-    return (
-        [(" ".join(text[start:end].split()), start, end)] if re.search(r"\w", text[start:end].replace("_", "")) else []
-    )
+    says = re.search(r"\w", text[start:end].replace("_", "")) and not _NOTHING.fullmatch(text, start, end)
+    return [(" ".join(text[start:end].split()), start, end)] if says else []
+
+
+_NOTHING = re.compile(r"\W*(?:none|nil|n/a|n\.a|not\s+applicable|无|没有|不适用)\W*", re.IGNORECASE)
 
 
 _ABBREVIATED = re.compile(
