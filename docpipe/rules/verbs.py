@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from docpipe.patterns import compiled
 
+CUT = " …"
+"""The mark that ends the words of a duty where the document goes on."""
+
 _SAID = (
     "accept acknowledge agree appoint assign assume authorize bind commit confirm convey covenant delegate deliver"
     " engage grant guarantee indemnify license oblige own pledge promise release represent retain sell transfer"

@@ -19,7 +19,7 @@ from docpipe.merge import same_length
 from docpipe.patterns import compiled
 from docpipe.rules.jurisdictions import find_jurisdictions
 from docpipe.rules.parsers import find_currencies, find_dates, find_durations, find_money, find_numbers, find_percents
-from docpipe.rules.verbs import says_deed
+from docpipe.rules.verbs import CUT, says_deed
 from docpipe.types import Json
 from docpipe.verify.ground import squeeze
 
@@ -70,7 +70,7 @@ def _confirmed_object(value: Mapping[str, Json], model: type, quotes: Sequence[s
 def _confirmed_field(name: str, leaf: Json, model: type, quotes: Sequence[str]) -> bool:
     if name == "currency":
         return any(leaf in find_currencies(quote) for quote in quotes)
-    if name == "action" and says_deed(str(leaf), quotes):
+    if name == "action" and says_deed(str(leaf).removesuffix(CUT), quotes):
         return True
     if name == "value" and "printed" in fields_of(model):
         from docpipe.verify.scaled import scaled  # only statements have such figures
@@ -117,7 +117,7 @@ def _stands_in(value: str, quotes: Sequence[str]) -> bool:
     """Word for word, the parts between semicolons each for itself, or as the name of a jurisdiction that a quote names
     in another form. What somebody may "be entitled to" is printed as "is entitled to"."""
     texts = [squeeze(quote) for quote in quotes]
-    parts = [squeeze(part.removeprefix("be ")) for part in value.split("; ")]
+    parts = [squeeze(part.removeprefix("be ").removesuffix(CUT)) for part in value.split("; ")]
     if all(part and any(part in text for text in texts) for part in parts):
         return True
     return any(found.name == value for quote in quotes for found in find_jurisdictions(quote))

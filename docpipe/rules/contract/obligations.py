@@ -25,6 +25,7 @@ from docpipe.rules.contract.deadlines import deadline_in
 from docpipe.rules.contract.elements import kept_apart
 from docpipe.rules.contract.enumerated import Items, below, in_sentence, under, whole_number
 from docpipe.rules.contract.leads import LEAD, PASSIVE, THAT, TO_THE_VERB, Lead, agreed, leads, passives, predicates
+from docpipe.rules.contract.shortened import LONGEST_ACTION, mark, marked, shortened, tidy
 from docpipe.rules.verbs import active, based, is_deed
 from docpipe.rules.view import View
 from docpipe.types import Document, Finding, Quote
@@ -89,9 +90,6 @@ _STOP = compiled(
     r";|,?\s+and\s+that\s+(?=it\b|they\b)|\.\s+(?=[a-z]{1,2}-?[A-Z])|,\s+provided\b|\s+provided,?\s+(?:however|that)\b|:\s|,\s+except\b|\.\s*$|,\s+(?:and|but)"
     r"\s+(?=(?:(?:the\s+)?[A-Z][\w]+|(?:each|either|neither|no|both|the)\s+\w+)\s+(?:shall|will|may|must|agrees?)\b)"
 )
-LONGEST_ACTION = 320
-"""Letters and digits of an action at most; a longer one ends at a comma, and its quote shows how it goes on."""
-
 _NUMBER = compiled(
     r"^\s*(?:(?:Section|Article|SECTION|ARTICLE|Clause)\s+)?(\d{1,3}(?:\.\d{1,3})*(?:\s?\([a-z]{1,4}\))*"
     r"|\([a-z]{1,4}\))[.):]?\s"
@@ -142,7 +140,7 @@ def _said(
         quotes.append(widened(view, *(lead.sentence.start + each for each in condition)))
     said = _Said(
         lead,
-        (*conditions, *(_shortened(_print(view, lead.sentence, span)) for span in spans)),
+        (*conditions, *(marked(_print(view, lead.sentence, span)) for span in spans)),
         text[_clause_start(text, lead.start) : lead.action],
         tuple(quotes),
         _number(view, lead.sentence),
@@ -175,7 +173,8 @@ def _single(view: View, said: _Said, behind: int) -> Iterator[Finding]:
     lead = said.lead
     text, begin = lead.sentence.text, lead.action
     last = _end(text, begin, behind)
-    action = _shortened(text[begin:last])
+    most = min(LONGEST_ACTION, LONGEST_QUOTE - letters(text[lead.start : begin]))
+    action = shortened(text[begin:last], most)
     if letters(action) > LONG_ENOUGH:
         action = _DANGLES.sub("", action).rstrip(" ,")
     start, end = clause_span(text, lead.start, begin + len(action))
@@ -186,28 +185,32 @@ def _single(view: View, said: _Said, behind: int) -> Iterator[Finding]:
         return
     quotes = (*said.above, view.quote(lead.sentence.start + start, lead.sentence.start + end))
     if proviso := trailing(text, last):
-        said = replace(said, conditions=(*said.conditions, _shortened(_print(view, lead.sentence, proviso))))
+        said = replace(said, conditions=(*said.conditions, marked(_print(view, lead.sentence, proviso))))
         if proviso[1] > end:
             quotes = (*quotes, widened(view, *(lead.sentence.start + each for each in proviso)))
-    yield from _duty(view, said, action, quotes)
+    yield from _duty(view, said, f"{action}{mark(text[begin:last], most)}", quotes)
 
 
 def _end(text: str, begin: int, behind: int) -> int:
     """Where an action ends: at a full stop or what else ends a clause, or where the next subject begins."""
-    words = _tidy(text[begin:behind])  # "the Sellers shall sell and the Buyer shall buy the Shares"
+    words = tidy(text[begin:behind])  # "the Sellers shall sell and the Buyer shall buy the Shares"
     alone = " " not in words or words.endswith(" that")
     most = len(text) if alone else behind
     stop = _STOP.search(text, begin)
-    if stop and stop[0].startswith(":") and _DANGLES.search(_shortened(text[begin : stop.start()])):
+    if stop and stop[0].startswith(":") and _DANGLES.search(shortened(text[begin : stop.start()])):
         stop = _STOP.search(text, stop.end())  # "the greater of: (1) … or (2) …"
     return min(stop.start() if stop else len(text), most)
+
+
+LONGEST_CHOICE = 320
+"""Characters of items that one may choose among; what is longer is a list of duties."""
 
 
 def _choice(lead: Lead, items: Items) -> bool:
     """Whether a party may choose among items: of what it must do, one of a few. Long lists with "or" are of duties."""
     first, last = items.items[0].span[0], items.items[-1].span[1]
     must = not (lead.denied or lead.modal.startswith("may"))
-    return items.either and must and len(items.items) > 1 and last - first <= LONGEST_ACTION
+    return items.either and must and len(items.items) > 1 and last - first <= LONGEST_CHOICE
 
 
 def _listed(view: View, said: _Said, items: Items) -> Iterator[Finding]:
@@ -220,12 +223,12 @@ def _listed(view: View, said: _Said, items: Items) -> Iterator[Finding]:
     if _choice(lead, items):
         parts = (f"{one.number or ''} {' '.join(text[slice(*one.span)].split())}".strip() for one in items.items)
         quotes = (*said.above, head, *(widened(view, *one.span) for one in items.items))
-        yield from _duty(view, said, _shortened(_joined(prefix, " ".join(parts))), quotes)
+        yield from _duty(view, said, marked(_joined(prefix, " ".join(parts))), quotes)
         return
     for one in items.items:
         action = _joined(prefix, " ".join(text[slice(*one.span)].split()))
         number = under(said.number, one.number) if one.number else said.number
-        action = _tidy(action) if letters(action) <= LONGEST_QUOTE else _shortened(action)
+        action = tidy(action) if letters(action) <= LONGEST_QUOTE else marked(action)
         yield from _duty(view, replace(said, number=number), action, (*said.above, head, widened(view, *one.span)))
 
 
@@ -239,7 +242,7 @@ def _infinitives(view: View, said: _Said) -> Iterator[Finding]:
         if to := _TO_DO.match(action):
             each = replace(lead, denied=lead.denied or to["not"] is not None)
             here = replace(said, lead=each, number=under(said.number, one.number) if one.number else said.number)
-            yield from _duty(view, here, _shortened(action[to.end() :]), (head, widened(view, *one.span)))
+            yield from _duty(view, here, marked(action[to.end() :]), (head, widened(view, *one.span)))
 
 
 _TO_DO = compiled(r"(?:(?P<not>Not|not)\s+to|To|to)\s+(?=[a-z])")
@@ -297,24 +300,6 @@ LONG_ENOUGH = 60
 
 LONGEST_QUOTE = 600
 """Letters and digits of an action and of its quote."""
-
-
-def _shortened(action: str) -> str:
-    """An action without its full stop, ended at a comma where it is very long."""
-    action = re.sub(r",?\s+(?:as\s+follows|the\s+following|in\s+the\s+following\s+manner)$", "", _tidy(action))
-    if len(action) <= LONGEST_ACTION or letters(action) <= LONGEST_ACTION:
-        return action
-    commas = [
-        match.start()
-        for match in re.finditer(r",\s|\s\((?=[a-z\d]{1,3}\))", action)
-        if letters(action[: match.start()]) <= LONGEST_ACTION
-    ]
-    return action[: commas[-1]] if commas else action[: action.rfind(" ", 0, LONGEST_ACTION)]
-
-
-def _tidy(action: str) -> str:
-    """An action without its full stop, and without the "and" that leads to the next."""
-    return re.sub(r"[\s;\u037e,.:]+(?:and|or)?[\s;\u037e,.:]*$", "", action)
 
 
 def _read(said: _Said, action: str, denied: bool) -> dict[str, Any]:

@@ -142,7 +142,7 @@ _NOT = later(
 )
 
 _TRIGGER = later(
-    r"(?:\b(?:if|in\s+(?:the\s+)?(?:event|case)(?:\s+(?:that|of))?|when(?!\s+due)|upon|where|should|for\s+(?:each|every))\s+(?P<condition>[^,;]{8,200}?)"
+    r"(?:\b(?:if|in\s+(?:the\s+)?(?:event|case)(?:\s+(?:that|of))?|upon|where|should|for\s+(?:each|every))\s+(?P<condition>[^,;]{8,200}?)"
     r"(?=[,;]|\.?\s*$|\s+(?:then\s+)?(?:(?i:the)\s+)?(?-i:[A-Z])\w+\s+(?:shall|will|must|agrees)\b))"
     r"|(?P<late>\b(?:(?:any\s+)?(?:[A-Za-z-]+\s+){0,3}?(?:late|overdue|past[\s-]due|unpaid|delinquent)"
     r"\s+(?:[\w-]+\s+){0,2}?(?:payments?|amounts?|balances?|invoices?|accounts?|sums?|royalt(?:y|ies)"
@@ -173,7 +173,7 @@ _PER_BEFORE = later(
 )
 _BASE = later(
     r"\s*(?:per\s+(?:\d+\s+)?\w+\s+)?(?:of|on)\s+(?P<base>(?:the\s+|any\s+|all\s+|such\s+|its\s+)?(?:[\w'-]+\s+){0,6}?(?:(?:price"
-    r"|value)(?:\s+of\s+(?:the|such|each|its)\s+(?:(?:delayed|undelivered|late|relevant|affected|defective)\s+)?[\w-]+)?"
+    r"|value)(?:\s+of\s+(?:the|such|each|its)\s+(?:(?:late|relevant|defective|[\w-]+ed)\s+)?[\w-]+)?"
     r"|amounts?|payments?|charges|fees?|sums?|balance|invoice|royalt(?:y|ies)|order|total|rent|salary|retainer|remuneration)\b"
     r"(?:\s+(?:due|owed|outstanding|overdue|unpaid))?)",
     re.IGNORECASE,

@@ -19,6 +19,7 @@ from docpipe.rules.contract.clause_text import (
     sentences,
     widened,
 )
+from docpipe.rules.contract.party_details import is_role
 from docpipe.rules.contract.signatures import to_sign_on
 from docpipe.rules.later import later
 from docpipe.rules.view import View
@@ -135,8 +136,14 @@ _NAME_END = later(
 
 
 _LABELS = compiled(r"\s*:")
-_LAST_LABEL = compiled(r"\s+(?:(?:Service|Receiving|Disclosing|First|Second)\s+)?\S+$")
-"""The label behind a name, in front of who signs next on the line: "Ann Byrne Company: /s/"."""
+_LAST_LABEL = compiled(r"\s+(?:(?:Service|Receiving|Disclosing|First|Second)\s+)?(\S+)$")
+
+
+def _without_label(name: str) -> str:
+    """A name without the label behind it, in front of who signs next on the line: "Ann Byrne Company: /s/"."""
+    label = _LAST_LABEL.search(name)
+    is_label = label and (is_role(label[1]) or label[1].casefold() in ("company", "corporation", "party", "by"))
+    return name[: label.start()] if label and is_label else name
 
 
 def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
@@ -147,10 +154,10 @@ def _signatures(view: View, paragraph: Paragraph) -> Iterator[Finding]:
     for match in _SIGNED().finditer(paragraph.text):
         quote = widened(view, *_line(paragraph, match.start(), match.end()))
         yield Finding("status", {"stage": "executed"}, (quote,))
-        whole = " ".join((match["name"] or "").split())
-        name = _NAME_END().sub("", whole)
-        if match["name"] and name == whole and _LABELS.match(paragraph.text, match.end("name")):
-            name = _LAST_LABEL.sub("", name)
+        name = " ".join((match["name"] or "").split())
+        if match["name"] and _LABELS.match(paragraph.text, match.end("name")):
+            name = _without_label(name)
+        name = _NAME_END().sub("", name)
         name = _TWICE.sub(r"\1", name).strip(" ,_")
         if len(name) > 4 and " " in name:
             yield Finding("status", name, (quote,), attribute="signed_by")

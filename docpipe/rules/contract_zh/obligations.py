@@ -13,6 +13,7 @@ from docpipe.rules.contract_zh.duty_context import condition_in, deadline_in
 from docpipe.rules.contract_zh.duty_lists import Item, Listed, cases_below, duties_below
 from docpipe.rules.contract_zh.labels import PARTY
 from docpipe.rules.contract_zh.passages import Sentence, filled, sentences
+from docpipe.rules.verbs import CUT
 from docpipe.rules.view import View
 from docpipe.rules.zh_script import LETTER
 from docpipe.types import Document, Finding, Quote
@@ -177,7 +178,7 @@ def _obligation(view: View, sentence: Sentence, duty: _Duty, cases: Sequence[Lis
     when = [sentence.printed(view, *duty.case)] if duty.case else []
     value = {
         "party": sentence.printed(view, *duty.party),
-        "action": sentence.printed(view, start, end),
+        "action": f"{sentence.printed(view, start, end)}{CUT if end < _last(text, *duty.action) else ''}",
         "deadline": sentence.printed(view, *limit) if limit else None,
         "modality": duty.modality,
         "condition": "；".join([*when, *(other.printed(view, *span) for other, *span in cases)]),
@@ -214,11 +215,15 @@ def _finding(view: View, sentence: Sentence, value: dict[str, str | None], quote
 
 
 def _shortened(text: str, start: int, end: int) -> int:
-    end = start + len(text[start:end].rstrip("，、；;: \t"))
+    end = _last(text, start, end)
     if end - start <= LONGEST_ACTION:
         return end
     comma = text.rfind("，", start, start + LONGEST_ACTION)
     return comma if comma > start else end
+
+
+def _last(text: str, start: int, end: int) -> int:
+    return start + len(text[start:end].rstrip("，、；;: \t"))
 
 
 def _modality(modal: str) -> str:

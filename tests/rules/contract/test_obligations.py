@@ -404,3 +404,11 @@ def test_the_items_below_do_the_following_are_duties_even_where_an_or_stands_amo
     found = read("Supplier agrees to do the following:", *items[:3], f"{items[3]} or", "(e) close them.")
     assert len(found) == 5
     assert found[-1]["action"] == "close them"
+
+
+def test_an_action_that_is_too_long_ends_with_a_mark(read: Read) -> None:
+    goods = ", ".join(f"the goods of the lot number {number} in the northern hall" for number in range(1, 30))
+    (cut,) = read(f"Seller shall deliver {goods}.")
+    (whole,) = read("Seller shall deliver the goods of the lot number 1 in the northern hall.")
+    assert cut["action"].endswith("in the northern hall …")
+    assert whole["action"].endswith("in the northern hall")

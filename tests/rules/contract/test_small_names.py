@@ -56,8 +56,8 @@ def test_a_small_letter_begins_a_name_that_something_confirms(settled, preamble,
             ["ALPHA ONE LTD", "BETA TWO LTD", "GAMMA THREE LTD."],
         ),
         (
-            "Galaxo LLC, hereinafter referred to as the “Seller”, represented by its Director, on the one hand, and "
-            "Horn OOO, hereinafter referred to as the “Buyer”, on the other hand, have concluded this Contract as follows:",
+            "Galaxo LLC, hereinafter referred to as the “Seller”, represented by its Director, on the one hand, "
+            "and Horn OOO, hereinafter referred to as the “Buyer”, on the other hand, have agreed as follows:",
             ["Galaxo LLC", "Horn OOO"],
         ),
         (
