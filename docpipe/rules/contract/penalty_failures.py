@@ -6,7 +6,7 @@ import re
 
 from docpipe.rules.contract.clause_text import Sentence
 from docpipe.rules.later import later
-from docpipe.rules.money import find_money, find_percents
+from docpipe.rules.money import FoundMoney, FoundPercent, find_money, find_percents
 
 NEAR = 110
 """Characters between the verb and its amount."""
@@ -49,7 +49,8 @@ def failed(text: str) -> tuple[int, int] | None:
     if match is None:
         return None
     at = match.end()
-    found = sorted([*find_money(text), *find_percents(text)], key=lambda one: one.start)
+    found: list[FoundMoney | FoundPercent] = [*find_money(text), *find_percents(text)]
+    found.sort(key=lambda one: one.start)
     amount = next((one for one in found if at <= one.start <= at + NEAR), None)
     if amount is None or not (_MEASURED().match(text, amount.end) or _SHARE().match(text, amount.end)):
         return None
