@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from docpipe.addresses import Address
@@ -22,7 +22,7 @@ from docpipe.sinks import Look
 from docpipe.sinks.costs import costs_of
 from docpipe.sinks.folder import write_both
 from docpipe.sinks.looks import NOTHING, Doubt, Tally, asks_to_look, counted, tally
-from docpipe.types import Failure, Json, Result
+from docpipe.types import Check, Failure, Json, Result
 from docpipe.words import Span
 
 
@@ -35,19 +35,23 @@ class Analyze(Protocol):
         """The result of a job that is a copy of another document, as it is written; None where it must be made."""
 
 
+MOST_ERRORS = 20
+"""Checks that are told of one document: outcomes are kept until a batch ends, and all checks stand in the result."""
+
 _ERRORS = {"raised": InternalError, "died": ReadError, "late": LimitExceeded}
 
 
 class Outcome(Struct, frozen=True):
     """What became of one document, small enough to travel between processes: the result itself is in its file.
 
+    ``errors`` are its checks of severity error, in words; of many, the first, and how many more there are.
     ``usage`` is what this run paid a model for it, ``costs`` the same by currency, None where a price is not known.
     """
 
     job: Job
     page_count: int = 0
     tally: Tally = NOTHING
-    has_errors: bool = False
+    errors: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     error: DocpipeError | None = None
     seconds: float = 0.0
@@ -119,9 +123,18 @@ def finished_outcome(job: Job, result: Json) -> Outcome:
         job,
         page_count=result["coverage"]["pages_read"],
         tally=counted(states, {path: _spans(cited) for path, cited in result["evidence"].items()}, doubted),
-        has_errors=any(check["severity"] == "error" for check in checks),
+        errors=_in_words([convert(check, Check) for check in checks if check["severity"] == "error"]),
         warnings=tuple(result["document"]["warnings"]),
     )
+
+
+def _in_words(errors: Sequence[Check]) -> tuple[str, ...]:
+    if not errors:
+        return ()
+    from docpipe.sinks.remarks import in_one_line  # few documents have any
+
+    more = (f"and {len(errors) - MOST_ERRORS:,} more",) if len(errors) > MOST_ERRORS else ()
+    return (*map(in_one_line, errors[:MOST_ERRORS]), *more)
 
 
 def _spans(evidence: Json) -> tuple[Span, ...]:
@@ -159,7 +172,7 @@ def written(job: Job, made: Made, look: Look, settings: Settings | None, began: 
         job,
         page_count=outcome.coverage.pages_read,
         tally=tally(outcome),
-        has_errors=any(check.severity == "error" for check in outcome.checks),
+        errors=_in_words([check for check in outcome.checks if check.severity == "error"]),
         warnings=outcome.document.warnings,
         seconds=seconds,
         usage=outcome.usage,

@@ -20,7 +20,7 @@ class _Told(Struct, frozen=True):
 
     pages: int
     tally: Tally
-    has_errors: bool
+    errors: tuple[str, ...]
     warnings: tuple[str, ...]
     result_bytes: int
 
@@ -111,7 +111,7 @@ class Work:
         told = _decoded(row)
         if told is None:
             return None
-        return Outcome(job, told.pages, told.tally, told.has_errors, told.warnings, is_copy=row.state == "duplicate")
+        return Outcome(job, told.pages, told.tally, told.errors, told.warnings, is_copy=row.state == "duplicate")
 
 
 def pace(output: Path) -> tuple[int, float]:
@@ -123,7 +123,7 @@ def pace(output: Path) -> tuple[int, float]:
 def _kept(outcome: Outcome) -> bytes:
     size = outcome.job.slot.result.stat().st_size
     warnings = tuple(map(printable, outcome.warnings))
-    told = _Told(outcome.page_count, outcome.tally, outcome.has_errors, warnings, size)
+    told = _Told(outcome.page_count, outcome.tally, tuple(map(printable, outcome.errors)), warnings, size)
     return msgspec.json.encode(told)
 
 

@@ -31,7 +31,7 @@ def notes(outcome: Outcome) -> tuple[Note, ...]:
     """What to know of one document, worst first."""
     if outcome.error is not None:
         return (("error", outcome.error.message),)
-    found: list[Note] = [("error", "a check of severity error")] if outcome.has_errors else []
+    found: list[Note] = [("error", f"a check of severity error: {text}") for text in outcome.errors]
     found += [("warning", text) for text in outcome.warnings]
     found += [("warning", "no value was found")] if outcome.without_values else []
     return tuple(found)

@@ -54,7 +54,7 @@ class Counts(Struct):
         else:
             self.done += 1
             self.copies += outcome.is_copy
-            self.codes += [CHECK_FAILED] if outcome.has_errors else []
+            self.codes += [CHECK_FAILED] if outcome.errors else []
 
     def _spend(self, outcome: Outcome) -> None:
         ours, theirs = self.usage, outcome.usage

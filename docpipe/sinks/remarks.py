@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from docpipe.kinds.questions import NAME as QUESTIONS
-from docpipe.sinks.rows import label, path_in_words, visible
+from docpipe.sinks.rows import label, pages_in_words, path_in_words, visible
 from docpipe.types import Check, Result, TrustState
 
 MEANING: dict[TrustState | None, str] = {
@@ -51,6 +51,15 @@ def open_checks(result: Result) -> list[Check]:
     """The checks that say something about a value, worst first."""
     told = [check for check in result.checks if check.rule != "not_analyzed"]
     return sorted(told, key=lambda check: SEVERITIES.index(check.severity))
+
+
+def in_one_line(check: Check) -> str:
+    """``Expiration date, date order: ends before it begins (page 4)``."""
+    where = pages_in_words(check.evidence)
+    numbered = where[:1].isdigit()
+    pages = f"page{'' if where.isdigit() else 's'} {where}" if numbered else visible(where)
+    about = f"{path_in_words(check.path) or 'Document'}, {check.rule.replace('_', ' ')}"
+    return visible(f"{about}: {' '.join(check.message.split())}") + (f" ({pages})" if where else "")
 
 
 def over_not_found(result: Result) -> str:

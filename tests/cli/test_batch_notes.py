@@ -34,11 +34,11 @@ def test_damage_errors_and_documents_without_a_value_are_named_worst_first():
         outcome("sound.pdf"),
         outcome("deep/torn.pdf", warnings=("pages 3-4: cannot be read", "page 9: no text", "one more")),
         outcome("empty.pdf", Tally(0, 0, 0)),
-        outcome("wrong.pdf", has_errors=True),
+        outcome("wrong.pdf", errors=("Term, conflict: two terms (page 4)",)),
     ]
     assert noted_lines(found, ROOM, "x") == [
         "3 documents with warnings, checks of severity error or no value:",
-        "  wrong.pdf: a check of severity error",
+        "  wrong.pdf: a check of severity error: Term, conflict: two terms (page 4)",
         "  empty.pdf: no value was found",
         "  deep/torn.pdf: pages 3-4: cannot be read; page 9: no text (and 1 more)",
     ]
