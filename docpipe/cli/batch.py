@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from docpipe.cli import options
-from docpipe.cli.messages import INTERRUPTED, counted, say
+from docpipe.cli.messages import INTERRUPTED
 from docpipe.completions import Usage
 from docpipe.errors import SettingsError
 from docpipe.types import Failure, Json, Result
@@ -23,8 +23,10 @@ from docpipe.types import Failure, Json, Result
 if TYPE_CHECKING:
     from docpipe.addresses import Address
     from docpipe.batch.folder import Found, Job
+    from docpipe.batch.manifest import Manifest
     from docpipe.batch.runner import Outcome
     from docpipe.batch.sharing import Work
+    from docpipe.cli.batch_report import BatchReport
     from docpipe.readers.workers import Pool
     from docpipe.settings import Settings
 
@@ -84,7 +86,8 @@ _MANIFEST = click.option(
     "--manifest",
     type=options.PATH,
     metavar="CSV",
-    help="A list of the documents with a column path (or file, name); its other columns go into their results.",
+    help="A list of the documents with a column path (or file, name); its other columns go into their results. A row"
+    " whose document is not there is told, and counts as a failure.",
 )
 _RETRY = click.option("--retry-failed", is_flag=True, help="Try again what failed in an earlier run.")
 _FORCE = click.option("--force", is_flag=True, help="Do everything again.")
@@ -132,6 +135,7 @@ def command(given: Given, into: Output, kind: str, overrides: dict[str, object],
     from docpipe.reading import LookingInto
     from docpipe.settings import load
 
+    manifest = _manifest(into.manifest)
     _check_folders(given, into.output)
     if into.workers is not None:
         overrides["workers"] = into.workers
@@ -154,11 +158,11 @@ def command(given: Given, into: Output, kind: str, overrides: dict[str, object],
     if into.dry_run:
         from docpipe.cli.batch_preview import preview
 
-        return preview(_told_of(found, into), _workers(settings), into.output)
+        return preview(_told_of(found, manifest, report), _workers(settings), into.output)
     if not (into.output / FOLDER).exists():  # refused before anything is made
         _check_places(found)
     with closing(Ledger(into.output)) as ledger:
-        found = _told_of(placed(found, into.output, ledger), into)
+        found = _told_of(placed(found, into.output, ledger), manifest, report)
         _check_places(found)
         work = Work(found, wanted, ledger, into.output)
         stops = Stops(work.stop, into.max_failures)
@@ -190,11 +194,26 @@ def _check_folders(given: Given, output: Path) -> None:
     make_folder(output)
 
 
-def _told_of(found: Found, into: Output) -> Found:
+def _manifest(path: Path | None) -> Manifest | None:
+    if path is None:
+        return None
+    from docpipe.batch.manifest import load
+
+    return load(path)
+
+
+def _told_of(found: Found, manifest: Manifest | None, report: BatchReport) -> Found:
     """What was found, with what is known of each document: of which other it is a copy, what a list says."""
     from docpipe.batch.folder import with_originals
 
-    return replace(found, jobs=_listed(with_originals(found.jobs), found.folder, into.manifest))
+    found = replace(found, jobs=with_originals(found.jobs))
+    if manifest is None:
+        return found
+    from docpipe.batch.manifest import matched
+
+    listed = matched(manifest, found)
+    report.listed(manifest.path, listed)
+    return replace(found, jobs=listed.jobs)
 
 
 def _check_places(found: Found) -> None:
@@ -209,20 +228,6 @@ def _require(address: Address, settings: Settings) -> None:
     from docpipe.network import require_address
 
     require_address(address, settings)
-
-
-def _listed(jobs: list[Job], folder: Path, manifest: Path | None) -> list[Job]:
-    """The jobs, with what a list of documents says of each."""
-    if manifest is None:
-        return jobs
-    from docpipe.batch.manifest import load, said_of
-
-    rows = load(manifest)
-    listed = [replace(job, manifest=said_of(rows, job, folder)) for job in jobs]
-    unmatched = len(rows) - len({id(job.manifest) for job in listed if job.manifest})
-    if unmatched:
-        say(f"{manifest}: {counted(unmatched, 'row')} about no document that is here")
-    return listed
 
 
 def _run(work: Work, jobs: Sequence[Job], kind: str, settings: Settings) -> Iterator[Outcome]:

@@ -16,6 +16,7 @@ from docpipe.errors import SettingsError
 from docpipe.sinks.folder import REPORT
 
 if TYPE_CHECKING:
+    from docpipe.batch.manifest import Astray, Listed
     from docpipe.sinks.index import IndexRow
 
 MOST_LINES = 10
@@ -53,6 +54,22 @@ def noted_lines(outcomes: Sequence[Outcome], folder: Path, where: str) -> list[s
     return lines
 
 
+def astray_lines(listed: Listed, name: str, where: str) -> list[str]:
+    """Lines about the rows of a list that say something of no document: how many, then the first of them, those before
+    the others of which nobody knows what they mean."""
+    if not listed.astray:
+        return []
+    first = sorted(listed.astray, key=lambda one: not one.is_lost)
+    lines = [f"{name}: {counted(len(first), 'row')} about no document that is here:"]
+    lines += [f"  {about}: {why}" for about, why in astray_rows(first[:MOST_LINES])]
+    return [*lines, *([f"  and {len(first) - MOST_LINES:,} more: see {where}"] if len(first) > MOST_LINES else [])]
+
+
+def astray_rows(astray: Sequence[Astray]) -> list[tuple[str, str]]:
+    """``row 4, gone/lease.pdf`` and why it is about no document."""
+    return [(f"row {one.row.number}{one.row.named and f', {one.row.named}'}", one.why) for one in astray]
+
+
 def check_page(outcomes: Sequence[Path | None], output: Path) -> Path:
     """Where the page of the batch goes. Raises SettingsError where a file stands that docpipe did not write."""
     from docpipe.sinks.owned import is_owned
@@ -82,13 +99,16 @@ def states(outcomes: Sequence[Outcome], left: int, not_read: int) -> Summary:
     return told
 
 
-def write_page(outcomes: Sequence[Outcome], folder: Path, page: Path, summary: Summary = ()) -> None:
-    """The page that tells of every document and leads to its own, in the order of their paths. Raises OSError."""
+def write_page(
+    outcomes: Sequence[Outcome], folder: Path, page: Path, summary: Summary = (), astray: Sequence[Astray] = ()
+) -> None:
+    """The page that tells of every document and leads to its own, in the order of their paths, and of the rows of a
+    list that are about none. Raises OSError."""
     from docpipe.sinks.files import write_atomic
     from docpipe.sinks.index import index_page
 
     rows = [_row(one, folder, page) for one in sorted(outcomes, key=_source)]
-    write_atomic(page, printable(index_page(rows, summary)))
+    write_atomic(page, printable(index_page(rows, summary, astray_rows(astray))))
 
 
 def _row(outcome: Outcome, folder: Path, page: Path) -> IndexRow:

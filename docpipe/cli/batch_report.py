@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -13,15 +14,19 @@ from docpipe.batch.folder import Found, Job, name_of, printable
 from docpipe.batch.places import strays
 from docpipe.batch.runner import Outcome
 from docpipe.batch.sharing import Work
-from docpipe.cli.batch_notes import Summary, check_page, noted_lines, states, write_page
+from docpipe.cli.batch_notes import Summary, astray_lines, astray_rows, check_page, noted_lines, states, write_page
 from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
 from docpipe.cli.options import Talk
 from docpipe.cli.progress import Progress, duration, on_terminal
 from docpipe.cli.report import summed
 from docpipe.completions import Usage
-from docpipe.errors import DocpipeError, SettingsError
+from docpipe.errors import DocpipeError, ReadError, SettingsError
 from docpipe.sinks.costs import in_words
 from docpipe.sinks.costs import summed as summed_costs
+from docpipe.sinks.folder import REPORT
+
+if TYPE_CHECKING:
+    from docpipe.batch.manifest import Listed
 
 
 class Counts(Struct):
@@ -87,6 +92,8 @@ class BatchReport:
         self._job_count = self._not_read = 0
         self._todo_bytes = 0
         self._began = time.monotonic()
+        self._manifest = ""
+        self._listed: Listed | None = None
 
     def skipped(self, found: Found) -> None:
         """What is not worked on, in one line by ending."""
@@ -101,6 +108,21 @@ class BatchReport:
             say(f"{told}: no file is there that fits")
         if parts:
             say(f"skipped (not read): {', '.join(parts)}")
+
+    def listed(self, manifest: Path, listed: Listed) -> None:
+        """What came of a list of the documents. A row whose document is not there is an error, whatever is asked to be
+        quiet."""
+        self._manifest, self._listed = manifest.name, listed
+        lost = [one for one in listed.astray if one.is_lost]
+        if self._talk.json_errors:
+            for one, (about, why) in zip(lost, astray_rows(lost), strict=True):
+                say_error(ReadError(f"{manifest}: {about}: {why}", one.row.named or str(manifest)), json_errors=True)
+            return
+        if lost or not self._talk.quiet:
+            for line in astray_lines(listed, str(manifest), str(self._output / REPORT)):
+                say(line)
+        if listed.unlisted and not self._talk.quiet:
+            say(f"{manifest}: {counted(listed.unlisted, 'document')} on no row of it")
 
     def looking(self, job: Job) -> None:
         """While what earlier runs left is looked at."""
@@ -135,7 +157,8 @@ class BatchReport:
         left = work.left()
         if self._outcomes:
             told = [*states(self._outcomes, left, self._not_read), *self._run()]
-            write_page(self._outcomes, self._folder, self._page, told)
+            astray = self._listed.astray if self._listed else ()
+            write_page(self._outcomes, self._folder, self._page, told, astray)
         if self._talk.quiet:
             return
         say(introduction + self._summary(f"{left:,} left{'' if introduction else ' to another run'}" if left else ""))
@@ -143,12 +166,17 @@ class BatchReport:
             results = counted(len(others), "result")
             are = "is of a document that was" if len(others) == 1 else "are of documents that were"
             say(f"{results} in {self._output} ({_named(others, self._output)}) {are} not given this time, and stay")
+        if self._listed and self._listed.astray:
+            rows = counted(len(self._listed.astray), "row")
+            say(f"{self._manifest}: {rows} about no document that is here: see {self._page}")
         for line in noted_lines(self._outcomes, self._folder, str(self._page)):
             say(line)
 
     @property
     def exit_code(self) -> int:
         codes = self._before.codes + self._now.codes + self._others.codes
+        if self._listed and any(one.is_lost for one in self._listed.astray):
+            codes.append(FAILED)
         return summed(codes, self._talk.fail_on)
 
     def _tell(self, outcome: Outcome) -> None:

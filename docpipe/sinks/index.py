@@ -22,8 +22,11 @@ class IndexRow(Struct, frozen=True):
     notes: tuple[tuple[Literal["error", "warning"], str], ...]
 
 
-def index_page(rows: Sequence[IndexRow], summary: Sequence[tuple[str, str]] = ()) -> str:
-    """The whole file, with a summary of names and what is told under each.
+def index_page(
+    rows: Sequence[IndexRow], summary: Sequence[tuple[str, str]] = (), astray: Sequence[tuple[str, str]] = ()
+) -> str:
+    """The whole file, with a summary of names and what is told under each, and rows of a list that are about no
+    document, each with the reason.
 
     Like the pages of documents it needs nothing else, and lets nothing run: it has no script.
     """
@@ -31,6 +34,7 @@ def index_page(rows: Sequence[IndexRow], summary: Sequence[tuple[str, str]] = ()
     return environment().get_template("index.html.j2").render(
         rows=rows,
         summary=summary,
+        astray=astray,
         noted=sum(bool(row.notes) for row in rows),
         policy=policy(style, None),
         style=Markup(style),

@@ -235,13 +235,17 @@ def test_a_list_of_documents_goes_into_their_results(pdf, docpipe, tmp_path):
     assert document["manifest"] == {"Index": "3.1", "Custodian": "Ms Otter"}
     assert "manifest" not in json.loads((tmp_path / "out/b.json").read_text(encoding="utf-8"))["document"]
     (tmp_path / "index.csv").write_text("path,Index\ndeep/a.pdf,9\ngone.pdf,8\n", encoding="utf-8")
-    again = docpipe("batch", "room", "--output", "out", "--manifest", "index.csv").stderr
-    assert "1 row about no document that is here" in again
+    again = docpipe("batch", "room", "--output", "out", "--manifest", "index.csv")
+    told = "index.csv: 1 row about no document that is here"
+    assert (again.returncode, f"{told}:\n  row 3, gone.pdf: is not there\n" in again.stderr) == (1, True)
+    assert f"{told}: see out" in again.stderr
+    assert "row 3, gone.pdf: is not there" in (tmp_path / "out/report.html").read_text(encoding="utf-8")
     assert json.loads((tmp_path / "out/deep/a.json").read_text(encoding="utf-8"))["document"]["manifest"] == {
         "Index": "9"
     }
     (tmp_path / "index.csv").write_text("Index\n3.1\n", encoding="utf-8")
-    done = docpipe("batch", "room", "--output", "out", "--manifest", "index.csv")
+    done = docpipe("batch", "room", "--output", "new", "--manifest", "index.csv")
+    assert not (tmp_path / "new").exists()
     assert (done.returncode, "has no column path, file or name" in done.stderr) == (2, True)
 
 

@@ -1,5 +1,6 @@
 """What a batch tells of its documents is what happened to them."""
 
+import json
 from html import unescape
 
 LINES = (
@@ -27,3 +28,15 @@ def test_a_check_of_severity_error_is_named_with_what_it_says_and_where_now_and_
         assert (again.returncode, "1 done before" in again.stderr) == (3, True)
         assert f"  a.pdf: {told}" in again.stderr
         assert told in page_of(tmp_path / "out")
+
+
+def test_a_row_of_a_list_without_its_document_is_a_failure_for_scripts_too(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    (tmp_path / "index.csv").write_text("path,No\na.pdf,1\ngone.pdf,2\n", encoding="utf-8")
+    batch = ("batch", "room", "--output", "out", "--workers", 1, "--manifest", "index.csv")
+    done = docpipe(*batch, "--error-format", "json")
+    error = json.loads(done.stderr)["error"]
+    assert (done.returncode, error["document"]) == (1, "gone.pdf")
+    assert error["message"] == "index.csv: row 3, gone.pdf: is not there"
+    assert docpipe(*batch, "--fail-on", "never").returncode == 0
+    assert "row 3, gone.pdf" in docpipe(*batch, "--quiet").stderr
