@@ -304,6 +304,7 @@ class Analysis(Struct):
         try:
             content: dict[str, Json] = json.loads(job.original.slot.result.read_text(encoding="utf-8"))
             own = {"name": job.source.name, "path": job.told, "copy_of": content["document"]["path"]}
+            content["document"].pop("manifest", None)  # what a list says of the original
             content["document"] |= own | ({"manifest": dict(job.manifest)} if job.manifest else {})
             content["usage"] = asdict(Usage())  # what the original took was paid once
         except (OSError, ValueError, KeyError, TypeError):

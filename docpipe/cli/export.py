@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from zipfile import ZipFile
 
     from docpipe.export.results import Loaded
+    from docpipe.export.sheets import Decision
     from docpipe.export.where import Condition
     from docpipe.facts import Fact
     from docpipe.review.overlay import Overlay
@@ -74,7 +76,7 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     write = _grid if ending == ".xlsx" else _flat
     before = _state(target)
     with written_whole(target) as part:
-        told = write(part, outcomes, _Chosen(chosen, asked, about))
+        told = write(part, outcomes, _Chosen(chosen, asked, about, results))
         if _state(target) != before:
             raise SettingsError(f"--to {target}: was written by somebody else meanwhile and stays; name another")
     if not quiet:
@@ -99,20 +101,31 @@ class _Chosen(NamedTuple):
     columns: tuple[str, ...]
     asked: tuple[Condition, ...]
     about: Overlay
+    results: Sequence[Path]
 
 
 def _grid(path: Path, outcomes: Iterable[Loaded], chosen: _Chosen) -> str:
     from docpipe.export.grid import write_grid
-    from docpipe.review.overlay import in_rows
+    from docpipe.export.names import known
+    from docpipe.export.results import load_briefly
 
     if any(condition.on_column for condition in chosen.asked):
         raise SettingsError("--where on a column chooses values; a workbook has documents: use a field, or --to .csv")
     wanted = _wanted(outcomes, chosen.asked)
-    written = write_grid(path, wanted, chosen.columns, lambda loaded: in_rows(loaded, chosen.about(loaded)))
+    everything = known(load_briefly(chosen.results))
+    named = everything.named(wanted)
+    decided = partial(_decided, chosen.about)
+    written = write_grid(path, named, chosen.columns, decided, everything.listed)
     told = [counted(written.documents, "document"), counted(written.rows, "row")]
     told += [f"{written.failures:,} failed (sheet Failed)"] if written.failures else []
     told += [f"{written.without_links:,} cells without a link: a sheet takes no more"] if written.without_links else []
     return ", ".join(told)
+
+
+def _decided(about: Overlay, loaded: Loaded) -> Mapping[str, Decision]:
+    from docpipe.review.overlay import in_rows
+
+    return in_rows(loaded, about(loaded))
 
 
 def _wanted(outcomes: Iterable[Loaded], asked: Sequence[Condition]) -> Iterator[Loaded]:

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import quote as percent_encoded
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from docpipe.errors import LimitExceeded, MissingExtra
 from docpipe.export.layout import CHECKS, CLAUSES, DECISIONS, FAILED, IDENTITY, REVIEW, VALUES, Column, Sheet, sheets_of
@@ -74,13 +75,18 @@ Decisions = Callable[[Loaded], Mapping[str, Decision]]
 
 
 def write_grid(
-    path: Path, outcomes: Iterable[Loaded], columns: Sequence[str] = (), decisions: Decisions = lambda _: {}
+    path: Path,
+    outcomes: Iterable[Loaded],
+    columns: Sequence[str] = (),
+    decisions: Decisions = lambda _: {},
+    listed: Sequence[str] = (),
 ) -> Written:
-    """The workbook of results, one row a document in its first sheet. ``columns`` chooses the fields of that sheet.
+    """The workbook of results, one row a document in its first sheet. ``columns`` chooses the fields of that sheet,
+    ``listed`` are the columns before them, of what lists of documents say.
 
     Raises MissingExtra without XlsxWriter, LimitExceeded where a sheet has more rows than the format takes.
     """
-    book = _Book(path, tuple(columns), decisions)
+    book = _Book(path, Chosen(tuple(columns), tuple(listed)), decisions)
     with _without_collections():
         try:
             for outcome in outcomes:
@@ -88,6 +94,13 @@ def write_grid(
         finally:
             book.close()
     return book.written
+
+
+class Chosen(Struct, frozen=True):
+    """The columns of the first sheet: fields of the kind, none for all, and before them those of lists of documents."""
+
+    fields: tuple[str, ...]
+    listed: tuple[str, ...]
 
 
 @contextmanager
@@ -105,7 +118,7 @@ def _without_collections() -> Iterator[None]:
 class _Book:
     """The workbook that is being written, and what must wait for its end."""
 
-    def __init__(self, path: Path, columns: tuple[str, ...], decisions: Decisions) -> None:
+    def __init__(self, path: Path, chosen: Chosen, decisions: Decisions) -> None:
         try:
             from docpipe.export.rows import RowBook, look_of
         except ImportError as error:
@@ -113,7 +126,7 @@ class _Book:
         self._book: Any = RowBook(str(path), {"constant_memory": True, "strings_to_formulas": False})
         self._book.set_properties({"author": "docpipe"})
         self._folder = path.absolute().parent
-        self._columns = columns
+        self._chosen = chosen
         self._decisions = decisions
         self._sheets: dict[str, _Drawn] = {}
         self._mains: dict[str, Sheet] = {}
@@ -146,7 +159,7 @@ class _Book:
             self._drawn(CLAUSES).add(outcome, clause_row(result))
         for cells, fact in value_rows(result):
             self._drawn(VALUES).add(outcome, cells, fact, decided.get(fact.id))
-        brief = Loaded(outcome.path, {"document": result["document"]}, outcome.page)  # not all of the result
+        brief = replace(outcome, data={"document": result["document"]})  # not all of the result
         self._checks += [(brief, cells) for cells in check_rows(result)]
 
     def close(self) -> None:
@@ -158,7 +171,7 @@ class _Book:
             drawn = self._drawn(FAILED)
             for outcome in self._failed:
                 error = outcome.data["error"]
-                drawn.add(outcome, [Cell(error["document"]), Cell(error["code"]), Cell(error["message"])])
+                drawn.add(outcome, [Cell(_name(outcome)), Cell(error["code"]), Cell(error["message"])])
         if not self._sheets:
             self._book.add_worksheet("Empty")
         for drawn in self._sheets.values():
@@ -171,8 +184,11 @@ class _Book:
         if kind not in self._mains:
             sheet = main_sheet(result)
             known = {column.name: column for column in sheet.columns}
-            chosen = [known.get(name) or Column(name.replace("_", " ").capitalize(), name) for name in self._columns]
-            self._mains[kind] = Sheet(sheet.title, (*listed_columns(result), *(chosen or sheet.columns)))
+            chosen = [
+                known.get(name) or Column(name.replace("_", " ").capitalize(), name) for name in self._chosen.fields
+            ]
+            listed = listed_columns(self._chosen.listed or result["document"].get("manifest", ()))
+            self._mains[kind] = Sheet(sheet.title, (*listed, *(chosen or sheet.columns)))
         return self._mains[kind]
 
     def _drawn(self, sheet: Sheet) -> _Drawn:
@@ -241,7 +257,7 @@ class _Drawn:
                 f"sheet {self._sheet.title}: more rows than a workbook takes ({MOST_ROWS:,}); export to .csv instead"
             )
         place = fact.pointer if fact is not None else ""
-        shown = cells if self._sheet is FAILED else [Cell(_name(outcome.data), place), *cells]
+        shown = cells if self._sheet is FAILED else [Cell(_name(outcome), place), *cells]
         drawn: list[str] = []
         number, linked = str(self._row + 1), outcome.page
         for letters, column, cell in zip(self._letters, self._columns, shown, strict=False):
@@ -292,7 +308,7 @@ class _Drawn:
         if isinstance(value, str):
             text = value if value.isprintable() else visible(value)
             if len(text) > LONGEST_CELL:
-                said = f"{_name(outcome.data)}: a value of {len(text):,} characters; export to .csv instead"
+                said = f"{_name(outcome)}: a value of {len(text):,} characters; export to .csv instead"
                 raise LimitExceeded(said)
             look = self._formats[sort, cell.state, cell.doubted, text.startswith(FORMULA)]
             drawn = self._text_cell(place, text, look)
@@ -353,6 +369,11 @@ def _as_number(value: Decimal | datetime.date) -> float:
     return float(value) if isinstance(value, Decimal) else float((value - _DAY_ZERO).days)
 
 
-def _name(result: Mapping[str, Json]) -> str:
-    document = result["document"]
+def _name(outcome: Loaded) -> str:
+    """What its document is called; of one in an archive or mail, its whole path."""
+    if outcome.called is not None:
+        return outcome.called
+    if outcome.failed:
+        return str(outcome.data["error"]["document"])
+    document = outcome.data["document"]
     return str(document["path"] if document["container"] else document["name"])

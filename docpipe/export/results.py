@@ -18,11 +18,13 @@ _LINES = (".jsonl", ".ndjson")
 
 
 class Loaded(Struct, frozen=True):
-    """A result or an error as it was written, and the file that holds it; ``page`` is the HTML page beside it."""
+    """A result or an error as it was written, and the file that holds it; ``page`` is the HTML page beside it,
+    ``called`` what its document is called among others."""
 
     path: Path
     data: Mapping[str, Json]
     page: Path | None = None
+    called: str | None = None
 
     @property
     def failed(self) -> bool:
@@ -40,6 +42,11 @@ def load(places: Iterable[Path]) -> Iterator[Loaded]:
 def load_for_facts(places: Iterable[Path]) -> Iterator[Loaded]:
     """``load``, of each result only what facts and rows are made of: half of the time, a quarter of the memory."""
     return _loaded(places, _decoded_for_facts)
+
+
+def load_briefly(places: Iterable[Path]) -> Iterator[Loaded]:
+    """``load``, of each result only what it says of its document: a third of the time of ``load_for_facts``."""
+    return _loaded(places, _decoded_briefly)
 
 
 Decode = Callable[[bytes], Json]
@@ -147,6 +154,25 @@ _BRIEF = msgspec.json.Decoder(_Brief)
 def _decoded_for_facts(written: bytes) -> Json:
     try:
         return _BRIEF.decode(written)
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        return _decoded(written)
+
+
+class _Head(TypedDict, total=False):
+    """What is told of a document; the rest is not looked into."""
+
+    docpipe: msgspec.Raw
+    error: Any
+    document: _About
+    value: msgspec.Raw
+
+
+_HEAD = msgspec.json.Decoder(_Head)
+
+
+def _decoded_briefly(written: bytes) -> Json:
+    try:
+        return _HEAD.decode(written)
     except (msgspec.DecodeError, msgspec.ValidationError):
         return _decoded(written)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -49,9 +49,9 @@ def main_sheet(result: Mapping[str, Json]) -> Sheet:
     return Sheet(MAIN_TITLES.get(kind, label(kind)[:31]), columns)
 
 
-def listed_columns(result: Mapping[str, Json]) -> tuple[Column, ...]:
+def listed_columns(names: Iterable[str]) -> tuple[Column, ...]:
     """The columns of the list of documents that a batch was given."""
-    return tuple(Column(name, f"manifest/{name}") for name in result["document"].get("manifest", {}))
+    return tuple(Column(name, f"manifest/{name}") for name in names)
 
 
 def main_row(result: Mapping[str, Json], sheet: Sheet) -> list[Cell]:

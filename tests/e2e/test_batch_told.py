@@ -40,3 +40,26 @@ def test_a_row_of_a_list_without_its_document_is_a_failure_for_scripts_too(pdf, 
     assert error["message"] == "index.csv: row 3, gone.pdf: is not there"
     assert docpipe(*batch, "--fail-on", "never").returncode == 0
     assert "row 3, gone.pdf" in docpipe(*batch, "--quiet").stderr
+
+
+def test_a_copy_has_nothing_of_what_a_list_says_of_its_original(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    (tmp_path / "room/b.pdf").write_bytes((tmp_path / "room/a.pdf").read_bytes())
+    (tmp_path / "index.csv").write_text("path,Custodian\na.pdf,Ann\n", encoding="utf-8")
+    batch = ("batch", "room", "--output", "out", "--workers", 1, "--manifest", "index.csv")
+    assert "2 done, 1 of them copies" in docpipe(*batch).stderr
+    about = {name: json.loads((tmp_path / f"out/{name}.json").read_bytes())["document"] for name in "ab"}
+    assert (about["a"]["manifest"], about["b"]["copy_of"]) == ({"Custodian": "Ann"}, "room/a.pdf")
+    assert "manifest" not in about["b"]
+    (tmp_path / "out/.docpipe/ledger.sqlite").unlink()
+    assert "0 done, 2 done before" in docpipe(*batch).stderr
+
+
+def test_documents_of_one_name_are_told_apart_where_they_fail(docpipe, tmp_path):
+    for folder in ("x", "y"):
+        (tmp_path / "room" / folder).mkdir(parents=True)
+        (tmp_path / "room" / folder / "lease.pdf").touch()
+    done = docpipe("batch", "room", "--output", "out", "--workers", 1, "--error-format", "json")
+    told = {json.loads(line)["error"]["document"] for line in done.stderr.splitlines()}
+    written = [json.loads(path.read_bytes())["error"]["document"] for path in (tmp_path / "out").rglob("*.error.json")]
+    assert told == {*written} == {"room/x/lease.pdf", "room/y/lease.pdf"}
