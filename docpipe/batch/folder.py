@@ -38,7 +38,8 @@ _MARK_BYTES = 7
 
 _CHUNK_BYTES = 1 << 20
 _BEGINNINGS = (b'{\n  "docpipe": ', b'{\n  "error": {\n    "code": ')
-_SHOWN = frozenset((*(EXTENSIONS[name] for name in SHOWN), ".xlsx"))
+_SHOWN = frozenset(EXTENSIONS[name] for name in SHOWN)
+_TABLES = (".xlsx", ".csv", ".jsonl", ".parquet")
 _BEGINNING_BYTES = max(map(len, _BEGINNINGS))
 
 
@@ -332,6 +333,10 @@ def _is_outcome(path: Path) -> bool:
     try:
         if path.suffix in _SHOWN:
             return path.stat().st_size > 0 and is_owned(path)
+        if path.suffix.lower() in _TABLES:
+            from docpipe.sinks.exported import is_table  # few folders have any
+
+            return is_table(path)
         if path.suffix != ".json":
             return False
         with path.open("rb") as stream:

@@ -11,9 +11,11 @@ from typing import Any
 from docpipe.errors import MissingExtra
 from docpipe.facts import Fact, row
 from docpipe.sinks.csv import harmless
+from docpipe.sinks.exported import MARK
 from docpipe.sinks.json import dumps
 from docpipe.sinks.rows import visible
 from docpipe.types import Json
+from docpipe.version import VERSION
 
 ROWS_AT_ONCE = 50_000
 """Rows of a Parquet row group: some 20 MB of text, so that memory does not grow with the number of documents."""
@@ -53,7 +55,8 @@ def write_parquet(path: Path, found: Iterable[Fact], columns: Sequence[str]) -> 
         import pyarrow.parquet
     except ImportError as error:
         raise MissingExtra("a Parquet file needs pyarrow: pip install 'docpipe[parquet]'") from error
-    schema = pyarrow.schema([(column, _arrow_type(pyarrow, column)) for column in columns])
+    names = [(column, _arrow_type(pyarrow, column)) for column in columns]
+    schema = pyarrow.schema(names, metadata={MARK: VERSION})
     count = 0
     with pyarrow.parquet.ParquetWriter(path, schema) as writer:
         for group in _groups(found):
