@@ -99,7 +99,8 @@ class Wanted(Struct, frozen=True):
 
 class Found(Struct, frozen=True):
     """What there is: documents to work on, files that are not read, hidden files and programs' own. Documents are told
-    from ``folder``; ``without`` names what was given and has no file, ``ours`` results that were passed over."""
+    from ``folder``; ``without`` names what was given and has no file, ``ours`` results that were passed over,
+    ``skipped`` what was not gone into, such as links to folders."""
 
     jobs: list[Job]
     not_read: list[File]
@@ -107,6 +108,7 @@ class Found(Struct, frozen=True):
     folder: Path
     without: Sequence[str] = ()
     ours: Sequence[Path] = ()
+    skipped: Sequence[File] = ()
 
 
 LookInto = Callable[[Path | Address], Iterable[Member]]
@@ -141,7 +143,8 @@ def found_in(sources: Sources, output: Path, form: str = "json", look_into: Look
     free = slots([file.source for file, _ in read], sources.folder, output)
     jobs = [_job(file, slot, form, sha256) for (file, sha256), slot in zip(read, free, strict=True)]
     not_read = [file for file, kind, _ in seen if not _is_read(file, kind)]
-    return Found(jobs, not_read, sources.hidden, sources.folder, sources.without, sources.ours)
+    left = sources.hidden, sources.folder, sources.without, sources.ours, sources.skipped
+    return Found(jobs, not_read, *left)
 
 
 def _job(file: File, slot: Slot, form: str, sha256: str | None) -> Job:

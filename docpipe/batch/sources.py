@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.addresses import Address, address_of, is_address, path_of
+from docpipe.batch.ledger import FOLDER
 from docpipe.errors import MissingExtra, SettingsError, Unreachable
 from docpipe.readers.office.folders import harmless
 from docpipe.sinks.files import common_folder
@@ -34,7 +35,8 @@ class File(Struct, frozen=True):
     """A file that was named or found. ``source`` is where it is; of one elsewhere, where it would stand here.
 
     ``mark`` changes with an elsewhere's file, ``content`` is a hash of it where it is known without fetching it.
-    ``is_ours`` is what docpipe wrote: a result is no document.
+    ``is_ours`` is what docpipe wrote: a result is no document. ``skipped`` says what is no file to read: a hidden folder,
+    a linked one, a pipe or device.
     """
 
     source: Path
@@ -44,17 +46,19 @@ class File(Struct, frozen=True):
     content: str = ""
     is_there: bool = True
     is_ours: bool = False
+    skipped: str = ""
 
 
 class Sources(Struct, frozen=True):
     """What was given: the files, in the order of their paths; those that nobody wants, hidden or of programs; what had
-    none; the ``folder`` that all are told from; and results of docpipe, which are passed over."""
+    none; the ``folder`` that all are told from; results of docpipe, which are passed over; what was not gone into."""
 
     folder: Path
     files: tuple[File, ...]
     hidden: tuple[Path, ...] = ()
     without: tuple[str, ...] = ()
     ours: tuple[Path, ...] = ()
+    skipped: tuple[File, ...] = ()
 
 
 Apart = Callable[[Path], bool]
@@ -88,9 +92,11 @@ def gathered(
     hidden: list[Path] = []
     without: list[str] = []
     ours: list[Path] = []
+    skipped: dict[Path, File] = {}
     for place in places:
         seen = list(_elsewhere(place, folder, len(places) == 1) if place.address else _here(place, apart))
-        found = [one for one in seen if not one.is_ours]
+        skipped |= {one.source: one for one in seen if one.skipped}
+        found = [one for one in seen if not one.is_ours and not one.skipped]
         ours += [one.source for one in seen if one.is_ours]
         wanted = [one for one in found if place.is_file or not _is_hidden(one.source)]
         hidden += [one.source for one in found if not place.is_file and not place.pattern and _is_hidden(one.source)]
@@ -98,7 +104,8 @@ def gathered(
         for one in wanted:
             files.setdefault(_full(one.address) if one.address else os.path.normpath(one.source.absolute()), one)
     ordered = sorted(files.values(), key=lambda one: (one.source, _full(one.address)))
-    return Sources(folder, tuple(ordered), tuple(sorted(set(hidden))), tuple(without), tuple(sorted(set(ours))))
+    left = tuple(sorted(set(hidden))), tuple(without), tuple(sorted(set(ours))), tuple(skipped.values())
+    return Sources(folder, tuple(ordered), *left)
 
 
 class _Place(Struct, frozen=True):
@@ -195,8 +202,10 @@ def _here(place: _Place, apart: Apart) -> Iterator[File]:
         yield _file(place.start, apart)
         return
     deep = "**" in place.pattern
-    for path in _below(place.start, apart, None if deep or not place.pattern else len(place.pattern)):
-        if not path.is_file() or not place.pattern or fits(path.relative_to(place.start).parts, place.pattern):
+    for path, skipped in _below(place.start, apart, None if deep or not place.pattern else len(place.pattern)):
+        if skipped:
+            yield from () if place.pattern else (File(path, skipped=skipped),)
+        elif path.is_dir() or not place.pattern or fits(path.relative_to(place.start).parts, place.pattern):
             yield _file(path, apart)
 
 
@@ -205,22 +214,32 @@ def _file(path: Path, apart: Apart) -> File:
     return File(path, size_bytes=path.stat().st_size if there else 0, is_there=there, is_ours=there and apart(path))
 
 
-def _below(folder: Path, apart: Apart, depth: int | None) -> Iterator[Path]:
-    """The files below a folder, hidden folders and those that stand apart left out; not deeper than so many levels.
+def _below(folder: Path, apart: Apart, depth: int | None) -> Iterator[tuple[Path, str]]:
+    """The files below a folder, those that stand apart left out, and what is skipped, each with what it is; not deeper
+    than so many levels. Links to folders are not followed: they may lead in a circle.
 
-    A folder that cannot be opened stands for what is in it: reading it tells why.
+    A folder that cannot be opened stands for what is in it, and a link to nothing for its file: reading them tells why.
     """
     closed: list[Path] = []
     for parent, folders, names in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
         here = Path(parent)
         deepest = depth is not None and len(here.relative_to(folder).parts) + 1 >= depth
-        wanted = () if deepest else (name for name in folders if not name.startswith(".") and not apart(here / name))
-        folders[:] = sorted(wanted)
+        there = [name for name in sorted(folders) if name != FOLDER and not apart(here / name)]
+        skipped = {name: told for name in there if (told := _not_entered(here / name))}
+        folders[:] = [] if deepest else [name for name in there if name not in skipped]
+        yield from ((here / name, told) for name, told in skipped.items())
         for name in names:
             path = here / name
-            if path.is_file():
-                yield path
-    yield from closed
+            is_special = not path.is_file() and path.exists()
+            yield path, "special file" if is_special else ""
+    yield from ((path, "") for path in closed)
+
+
+def _not_entered(folder: Path) -> str:
+    """What a folder is that is not looked into; empty for one that is."""
+    if folder.name.startswith("."):
+        return "hidden folder"
+    return "linked folder" if folder.is_symlink() else ""
 
 
 def fits(parts: Sequence[str], pattern: Sequence[str]) -> bool:

@@ -104,6 +104,8 @@ class BatchReport:
         parts = [f"{count:,} {ending}" for ending, count in sorted(endings.items())]
         parts += [f"{len(found.hidden):,} hidden"] if found.hidden else []
         parts += [f"{counted(len(found.ours), 'file')} that docpipe wrote"] if found.ours else []
+        skipped = Counter(one.skipped for one in found.skipped)
+        parts += [counted(count, told) for told, count in sorted(skipped.items())]
         for told in found.without:
             say(f"{told}: no file is there that fits")
         if parts:

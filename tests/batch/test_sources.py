@@ -1,6 +1,7 @@
 """What a batch may be given: folders, files, patterns, lists."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,22 @@ def test_what_cannot_be_opened_stays_among_the_documents_and_the_others_too(room
         os.seteuid(0)
         for above, mode in modes:
             above.chmod(mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_what_is_not_gone_into_is_known_and_a_link_to_nothing_is_a_document_that_is_not_there(room):
+    apart = Path("elsewhere")
+    (apart / "deep").mkdir(parents=True)
+    (apart / "deep/z.pdf").write_bytes(b"%PDF")
+    Path("room/linked").symlink_to(apart.absolute())
+    Path("room/gone.pdf").symlink_to("nowhere.pdf")
+    Path("room/.docpipe").mkdir()
+    os.mkfifo("room/pipe.pdf")
+    found = gathered(["room"], None)
+    assert {one.source.name: one.skipped for one in found.skipped} == {
+        ".git": "hidden folder",
+        "linked": "linked folder",
+        "pipe.pdf": "special file",
+    }
+    assert [one.source.name for one in found.files if not one.is_there] == ["gone.pdf"]
+    assert gathered(["room/linked"], None).files[0].source.name == "z.pdf"  # where it is named, it is followed
