@@ -174,7 +174,7 @@ def entries(found: Found, wanted: Wanted, output: Path) -> Iterator[Entry]:
     for job in found.jobs:
         original = None if job.original is None else key_of(job.original.slot.result, output)
         made = wanted.made + repr(sorted(job.manifest.items())) if job.manifest else wanted.made
-        yield Entry(key_of(job.slot.result, output), job.size_bytes, _modified(job), made, copy_of=original)
+        yield Entry(key_of(job.slot.result, output), job.size_bytes, modified_at(job), made, copy_of=original)
     for file in found.not_read:
         yield Entry(f"./{storable(name_of(file, found.folder))}", 0, 0, "", "unsupported")  # no result is called so
 
@@ -267,7 +267,7 @@ def _content(job: Job) -> str:
         return ""
 
 
-def _modified(job: Job) -> int:
+def modified_at(job: Job) -> int:
     """When a file was changed last, in nanoseconds; of a document in an archive, when the archive was.
 
     Of one elsewhere, a number for what is told of it there; where nothing is, another one each time: whether it has

@@ -257,6 +257,12 @@ class Ledger:
             ).fetchall()
         return [Row(*row) for row in found]
 
+    def stamps(self) -> Iterator[tuple[str, int]]:
+        """The documents that this run was asked for, and when each had been changed last as it was entered."""
+        query = "SELECT path, modified FROM document JOIN asked USING (path) WHERE asked.run = ?"
+        with self._lock:
+            yield from self._connection.execute(query, (self._run,)).fetchall()
+
     def counts(self) -> Mapping[str, int]:
         """How many of the documents that this run was asked for are in each state."""
         query = "SELECT state, count(*) FROM document JOIN asked USING (path) WHERE asked.run = ? GROUP BY state"

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from docpipe import errors
-from docpipe.batch.folder import Found, Job, Wanted, entries, finished, key_of, printable
+from docpipe.batch.folder import Found, Job, Wanted, entries, finished, key_of, modified_at, printable
 from docpipe.batch.ledger import Again, Ledger, Row, took
 from docpipe.batch.runner import Outcome, finished_outcome
 from docpipe.sinks.looks import Tally
@@ -78,6 +78,13 @@ class Work:
     def by_others(self) -> list[Outcome]:
         """What other runs did meanwhile of what this one was asked for."""
         return self._new()
+
+    def changed(self) -> set[Path]:
+        """The results of documents that lie here and have changed since this run began: they may be of what was there
+        before."""
+        stamps = ((self._jobs[path], modified) for path, modified in self._ledger.stamps() if path in self._jobs)
+        here = ((job, modified) for job, modified in stamps if job.address is None)
+        return {job.slot.result for job, modified in here if modified_at(job) != modified}
 
     def left(self) -> int:
         """Documents that nothing was told of: others have them in hand, or this run was stopped."""

@@ -35,8 +35,8 @@ class File(Struct, frozen=True):
     """A file that was named or found. ``source`` is where it is; of one elsewhere, where it would stand here.
 
     ``mark`` changes with an elsewhere's file, ``content`` is a hash of it where it is known without fetching it.
-    ``is_ours`` is what docpipe wrote: a result is no document. ``skipped`` says what is no file to read: a hidden folder,
-    a linked one, a pipe or device.
+    ``is_ours`` is what docpipe wrote: a result is no document. ``skipped`` says what is no file to read: a hidden
+    folder, a linked one, a pipe or device.
     """
 
     source: Path

@@ -31,7 +31,7 @@ Note = tuple[Literal["error", "warning"], str]
 def notes(outcome: Outcome) -> tuple[Note, ...]:
     """What to know of one document, worst first."""
     if outcome.error is not None:
-        return (("error", outcome.error.message),)
+        return (("error", outcome.error.message), *(("warning", text) for text in outcome.warnings))
     found: list[Note] = [("error", f"a check of severity error: {text}") for text in outcome.errors]
     found += [("warning", text) for text in outcome.warnings]
     found += [("warning", "no value was found")] if outcome.without_values else []
@@ -119,8 +119,8 @@ def _row(outcome: Outcome, folder: Path, page: Path) -> IndexRow:
     way = Path(os.path.relpath(leads, page.parent)).as_posix()
     link = quote(way, errors="surrogateescape") if outcome.error is None else None
     counts = (outcome.page_count, tally.confirmed, tally.located, tally.to_look_at) if outcome.error is None else ()
-    original = outcome.job.original if outcome.is_copy else None
-    copied: tuple[Note, ...] = () if original is None else (("warning", f"a copy of {original.source.name}"),)
+    original = outcome.job.original
+    copied: tuple[Note, ...] = () if original is None else (("warning", f"a copy of {name_of(original, folder)}"),)
     return IndexRow(name_of(outcome.job, folder), link, counts, (*copied, *notes(outcome)))
 
 

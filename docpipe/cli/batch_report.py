@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from docpipe.batch.folder import Found, Job, name_of, printable
 from docpipe.batch.places import strays
@@ -27,6 +28,9 @@ from docpipe.sinks.folder import REPORT
 
 if TYPE_CHECKING:
     from docpipe.batch.manifest import Listed
+
+
+CHANGED = "has changed, or is gone, since this run began: run it again"
 
 
 class Counts(Struct):
@@ -156,6 +160,7 @@ class BatchReport:
         for outcome in work.by_others():
             self._others.add(outcome)
             self._outcomes.append(outcome)
+        self._mark(work.changed())
         left = work.left()
         if self._outcomes:
             told = [*states(self._outcomes, left, self._not_read), *self._run()]
@@ -173,6 +178,13 @@ class BatchReport:
             say(f"{self._manifest}: {rows} about no document that is here: see {self._page}")
         for line in noted_lines(self._outcomes, self._folder, str(self._page)):
             say(line)
+
+    def _mark(self, changed: Collection[Path]) -> None:
+        """Say of outcomes that their documents are not any more what they were."""
+        self._outcomes = [
+            replace(one, warnings=(*one.warnings, CHANGED)) if one.job.slot.result in changed else one
+            for one in self._outcomes
+        ]
 
     @property
     def exit_code(self) -> int:
