@@ -110,6 +110,13 @@ def left_over(output: Path) -> list[Place]:
     return [Place(*row) for row in _looked_up(output, query)]
 
 
+def open_count(output: Path) -> int:
+    """How many documents of the last run of a folder have no outcome yet; 0 where no ledger can be read."""
+    return sum(
+        count for (count,) in _looked_up(output, "SELECT count(*) FROM document WHERE state IN ('queued', 'running')")
+    )
+
+
 def tables(base: sqlite3.Connection) -> list[str]:
     """The tables of a ledger that tell of documents by their path; earlier versions had fewer."""
     found = [row[0] for row in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]

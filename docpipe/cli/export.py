@@ -81,15 +81,18 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
             raise SettingsError(f"--to {target}: was written by somebody else meanwhile and stays; name another")
     if not quiet:
         say(f"{target}: {told}")
-        _tell_strays(results)
+        _tell_of_batches(results)
     return 0
 
 
-def _tell_strays(places: Sequence[Path]) -> None:
-    """Say what of earlier batches is in the table beside the documents of the last one."""
+def _tell_of_batches(places: Sequence[Path]) -> None:
+    """Say what of the last batch is not in the table yet, and what of earlier ones is in it beside."""
+    from docpipe.batch.ledger import open_count
     from docpipe.batch.places import strays
 
     for place in places:
+        if count := open_count(place):
+            say(f"{counted(count, 'document')} of the last batch in {place} not done yet, and not here: run it again")
         if found := strays(place):
             told = "is of a document" if len(found) == 1 else "are of documents"
             say(f"{len(found):,} of the results in {place} {told} that the last batch there was not given")

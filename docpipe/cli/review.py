@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -46,7 +46,7 @@ def import_(file: Path, results: Path, really: bool, by: str | None, quiet: bool
     changed without a decision is told and not taken over.
     """
     from docpipe.review import corrections
-    from docpipe.review.deciding import from_page, from_workbook
+    from docpipe.review.deciding import called, from_page, from_workbook
 
     _check_folder(results)
     saved = file.suffix.lower() == ".jsonl"
@@ -58,8 +58,9 @@ def import_(file: Path, results: Path, really: bool, by: str | None, quiet: bool
     if really:
         corrections.append(results, fresh)
     if not quiet:
+        names = called(results) if fresh else {}
         for one in fresh:
-            say(_line(one))
+            say(_line(one, names))
         again = f", {len(made) - len(fresh):,} known already" if len(made) > len(fresh) else ""
         done = "taken over" if really else "found; nothing is changed yet: --apply takes them over"
         say(f"{counted(len(fresh), 'decision')} {done}{again}")
@@ -96,7 +97,7 @@ def decide(results: Path, document: str, pointer: str, action: str, value: str |
     words = msgspec.convert(more, deciding.Words)
     one = deciding.decide(values, pointer, cast("Action", action), value, words, by)
     corrections.append(results, [one])
-    say(_line(one))
+    say(_line(one, deciding.called(results)))
     return 0
 
 
@@ -105,7 +106,7 @@ def decide(results: Path, document: str, pointer: str, action: str, value: str |
 def status(results: Path) -> int:
     """How many decisions there are, and which need another look: the value changed, it is gone, or people disagree."""
     from docpipe.export.results import load
-    from docpipe.review import attach, corrections
+    from docpipe.review import attach, corrections, deciding
     from docpipe.review.values import values_of
 
     _check_folder(results)
@@ -116,9 +117,10 @@ def status(results: Path) -> int:
     told = ", ".join(f"{count:,} {action}" for action, count in sorted(actions.items()))
     people = counted(len({one.correction.by for one in found}), "reviewer")
     print(f"{counted(len(found), 'decision')} by {people}{': ' if told else ''}{told}")
+    names = deciding.called(results)
     for one in found:
         if one.standing:
-            print(f"{one.correction.document}: {one.correction.path}: {one.message}")
+            print(f"{_called(one.correction, names)}: {one.correction.path}: {one.message}")
     _tell_gone(decided, there)
     return 0
 
@@ -165,7 +167,11 @@ def _check_folder(results: Path) -> None:
         raise SettingsError(f"{results} is not a folder: decisions are kept in the folder of the results")
 
 
-def _line(one: Correction) -> str:
+def _called(one: Correction, names: Mapping[str, str]) -> str:
+    return names.get(one.document_sha256) or one.document or one.document_sha256
+
+
+def _line(one: Correction, names: Mapping[str, str]) -> str:
     value = f" {one.machine!r}" if one.machine else ""
     right = f" -> {one.value!r}" if one.value else ""
-    return f"{one.document}: {one.path}: {one.action}{value}{right}{f' ({one.note})' if one.note else ''}"
+    return f"{_called(one, names)}: {one.path}: {one.action}{value}{right}{f' ({one.note})' if one.note else ''}"

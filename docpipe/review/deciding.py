@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.errors import SettingsError
-from docpipe.export.results import Loaded, load
+from docpipe.export.names import known
+from docpipe.export.results import Loaded, load, load_briefly
 from docpipe.facts import Fact, name_of
 from docpipe.pipeline import now
 from docpipe.review.corrections import Action, Correction, about, shape
@@ -138,17 +139,34 @@ def decide(values: Values, pointer: str, action: Action, value: str | None, word
     )
 
 
+def called(results: Path) -> dict[str, str]:
+    """What documents are called where there are others, by their hashes: as in a workbook."""
+    everything = known(load_briefly([results]))
+    there = (one for one in everything.named(load_briefly([results])) if not one.failed)
+    names: dict[str, str] = {}
+    for one in there:
+        about = one.data["document"]
+        names.setdefault(about["sha256"], one.called or about["path"] or about["name"])
+    return names
+
+
 def named(results: Iterable[Loaded], document: str) -> Values:
-    """The values of the document with a name, hash or result file. Raises SettingsError unless it is exactly one."""
-    there = [
-        one
-        for one in results
-        if not one.failed and document in (one.data["document"]["name"], one.data["document"]["sha256"], str(one.path))
-    ]
+    """The values of the document with a name, the last parts of a path, a hash or a result file. Raises SettingsError
+    unless it is exactly one."""
+    there = [one for one in results if not one.failed and _is_called(one, document)]
     if len(there) != 1:
-        why = "there is no result of it" if not there else "several results have this name: give the result's file"
-        raise SettingsError(f"{document}: {why}")
+        paths = ", ".join(str(one.data["document"]["path"] or one.path) for one in there)
+        why = f"several documents are called so: {paths}: give more of its path, or the result's file" if there else ""
+        raise SettingsError(f"{document}: {why or 'there is no result of it'}")
     return Values(there[0])
+
+
+def _is_called(one: Loaded, name: str) -> bool:
+    about = one.data["document"]
+    if name in (about["name"], about["sha256"], str(one.path)):
+        return True
+    path, end = ((told or "").replace("\\", "/") for told in (about["path"], name))
+    return f"/{path}".endswith(f"/{end}")
 
 
 def _of_row(one: Decided, loaded: Loaded, whole: Fact, by: str) -> Correction:

@@ -198,6 +198,8 @@ def test_a_batch_stops_after_as_many_failures_as_it_may_have(pdf, docpipe, tmp_p
     done = docpipe("batch", "room", "--output", "out", "--workers", 1, "--max-failures", 2)
     assert (done.returncode, names(tmp_path / "out")) == (1, ["a.error.json", "b.error.json"])
     assert "stopped after 2 failures; the same command goes on. 4 documents: 0 done, 2 failed, 2 left" in done.stderr
+    exported = docpipe("export", "out", "--to", "facts.csv").stderr
+    assert "2 documents of the last batch in out not done yet, and not here: run it again" in exported
 
 
 def test_a_dry_run_says_what_there_is_and_does_nothing(pdf, docpipe, tmp_path):
