@@ -65,6 +65,8 @@ def media_type(data: bytes) -> str:
     """The media type of a file by its content; ``application/octet-stream`` when nothing fits."""
     if data.startswith(b"PK\x03\x04"):  # before PDF, which may stand in it unpacked, as in the next
         return _office(data)
+    if data.startswith(b"PK\x05\x06"):  # nothing is in it
+        return ZIP
     if data.startswith(_COMPOUND):
         return _old_office(data)
     if b"%PDF-" in data[:_HEADER_BYTES]:

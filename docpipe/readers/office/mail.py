@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from email import message_from_bytes, policy
-from email.errors import HeaderParseError
+from email.errors import CloseBoundaryNotFoundDefect, HeaderParseError
 from email.message import EmailMessage
 from typing import cast
+
+from msgspec.structs import replace
 
 from docpipe.errors import LimitExceeded, NoText, ReadError
 from docpipe.readers.office.pieces import Piece, Read, plain, written
@@ -19,6 +21,7 @@ MOST_PARTS = 2_000
 """Parts of one mail; with 60 attachments it has about 70."""
 
 SHOWN_HEADERS = ("From", "To", "Cc", "Date", "Subject")
+BROKEN_OFF = "the mail breaks off: text or attachments may be lost, and the last one may be incomplete"
 _BODY = "mail body, paragraph"
 _NAMES = {"message/rfc822": ".eml", "text/html": ".html", "text/plain": ".txt", "application/pdf": ".pdf"}
 
@@ -28,7 +31,8 @@ def read(data: bytes, source: Source, options: ReadOptions) -> Document:
     mail = parsed(data)
     headers = {name: header(mail, name) for name in SHOWN_HEADERS}
     attachments = [(name, kind) for name, kind, _ in _attachments(mail)]
-    return document(headers, list(body_pieces(mail)), attachments, source)
+    read = document(headers, list(body_pieces(mail)), attachments, source)
+    return replace(read, warnings=(*read.warnings, BROKEN_OFF)) if _is_broken_off(mail) else read
 
 
 def document(
@@ -84,18 +88,32 @@ def header(mail: EmailMessage, name: str) -> str:
 
 
 def body_pieces(mail: EmailMessage) -> Iterator[Piece]:
-    """The body: as HTML where there is some, which has tables, else as text."""
-    bodies = [part for part in _leaves(mail) if not _is_attached(part)]
-    rich = [part for part in bodies if part.get_content_type() == "text/html"]
-    if rich:
-        from docpipe.readers.office.html import html_pieces
+    """The body in the order of its parts: of those that say the same, the HTML, which has tables, else the text."""
+    for part in _bodies(mail):
+        if part.get_content_type() == "text/html":
+            from docpipe.readers.office.html import html_pieces
 
-        for part in rich:
             yield from html_pieces(_text(part), _BODY)
-        return
-    for part in bodies:
-        if part.get_content_type() == "text/plain":
+        else:
             yield from text_pieces(_text(part), _BODY)
+
+
+def _bodies(part: EmailMessage) -> Iterator[EmailMessage]:
+    """The texts of a part, of alternatives one way."""
+    if not part.is_multipart() or part.get_content_type() == "message/rfc822":
+        yield from () if _is_attached(part) else (part,)
+        return
+    ways = [list(_bodies(cast(EmailMessage, one))) for one in part.iter_parts()]
+    if part.get_content_type() == "multipart/alternative":
+        rich = [way for way in ways if any(one.get_content_type() == "text/html" for one in way)]
+        ways = [*rich, *filter(None, ways)][:1]
+    for way in ways:
+        yield from way
+
+
+def _is_broken_off(mail: EmailMessage) -> bool:
+    """Whether the end of a part is missing, as of a mail that was not loaded to its end."""
+    return any(isinstance(defect, CloseBoundaryNotFoundDefect) for part in mail.walk() for defect in part.defects)
 
 
 def _leaves(mail: EmailMessage) -> Iterator[EmailMessage]:

@@ -127,3 +127,8 @@ def test_an_archive_read_as_one_document_names_what_is_in_it(archive, read_in):
         read_in(archive({"a.txt": "a"}), "room.zip")
     with pytest.raises(errors.ReadError, match="damaged"):
         read_in(archive({"a.txt": "a"})[:-30], "room.zip")
+
+
+def test_an_archive_with_nothing_in_it_says_so(read_in):
+    with pytest.raises(errors.ReadError, match="the archive holds no files"):
+        read_in(b"PK\x05\x06" + bytes(18))

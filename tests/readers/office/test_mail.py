@@ -78,3 +78,33 @@ def test_members_of_a_mail_are_listed_with_their_hash():
     (one,) = members(bytes(made), describe(bytes(made), "m.eml"), ReadOptions(), True)
     assert (one.path, one.media_type, one.size_bytes) == ("b.pdf", "application/pdf", 8)
     assert one.sha256 == hashlib.sha256(b"%PDF-1.7").hexdigest()
+
+
+def test_texts_that_follow_each_other_are_all_of_the_body_whatever_their_form(read_in):
+    made = mail()
+    made.set_content("The rent is due on May 1.")
+    made.make_mixed()
+    signature = EmailMessage()
+    signature.set_content("<p>Sent from my phone</p>", subtype="html")
+    made.attach(signature)
+    assert read_in(bytes(made)).text.endswith("The rent is due on May 1.\nSent from my phone")
+
+
+def test_an_alternative_in_several_parts_is_taken_whole(read_in):
+    made = mail()
+    made.set_content("Rent 5,120")
+    made.add_alternative("<p>Rent 5,120</p>", subtype="html")
+    made.get_payload()[1].add_related(b"\x89PNG", maintype="image", subtype="png", cid="<logo>")
+    made.add_attachment(b"%PDF-1.4", maintype="application", subtype="pdf", filename="a.pdf")
+    document = read_in(bytes(made))
+    assert document.text.endswith("Subject: Lease\nRent 5,120")
+    assert document.warnings[0] == "attached, each a document of its own: a.pdf"
+
+
+def test_a_mail_that_breaks_off_says_so(read_in):
+    made = mail()
+    made.set_content("See below.")
+    made.add_attachment(bytes(range(256)) * 40, maintype="application", subtype="pdf", filename="a.pdf")
+    whole = bytes(made)
+    assert not any("breaks off" in one for one in read_in(whole).warnings)
+    assert any("breaks off" in one for one in read_in(whole[: len(whole) // 2]).warnings)
