@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from docpipe.export.sheets import Decision
     from docpipe.export.where import Condition
     from docpipe.facts import Fact
+    from docpipe.review.attach import Reviewed
     from docpipe.review.overlay import Overlay
 
 _WRITERS = {".csv": "write_csv", ".jsonl": "write_jsonl", ".parquet": "write_parquet"}
@@ -72,7 +73,7 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
     asked = conditions(where)
     names = [condition.name for condition in asked]
     outcomes = known_names(load_for_facts(results), names, chosen if ending == ".xlsx" else ())
-    about = overlay(results)
+    about = _Counted(overlay(results))
     write = _grid if ending == ".xlsx" else _flat
     before = _state(target)
     with written_whole(target) as part:
@@ -81,6 +82,8 @@ def command(results: tuple[Path, ...], target: Path, columns: str, where: str | 
             raise SettingsError(f"--to {target}: was written by somebody else meanwhile and stays; name another")
     if not quiet:
         say(f"{target}: {told}")
+        if count := len(about.homeless):
+            say(f"{counted(count, 'decision')} about no value that is here: docpipe review status names them")
         _tell_of_batches(results)
     return 0
 
@@ -96,6 +99,21 @@ def _tell_of_batches(places: Sequence[Path]) -> None:
         if found := strays(place):
             told = "is of a document" if len(found) == 1 else "are of documents"
             say(f"{len(found):,} of the results in {place} {told} that the last batch there was not given")
+
+
+class _Counted:
+    """An overlay that notes the decisions which no row shows: their value is gone, or was added by somebody."""
+
+    def __init__(self, about: Overlay) -> None:
+        self._about = about
+        self.homeless: set[tuple[str, ...]] = set()
+
+    def __call__(self, loaded: Loaded) -> Sequence[Reviewed]:
+        from docpipe.review.corrections import about
+
+        found = self._about(loaded)
+        self.homeless |= {(*about(one.correction), one.correction.by) for one in found if one.fact is None}
+        return found
 
 
 class _Chosen(NamedTuple):

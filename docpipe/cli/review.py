@@ -104,7 +104,8 @@ def decide(results: Path, document: str, pointer: str, action: str, value: str |
 @command.command()
 @_RESULTS
 def status(results: Path) -> int:
-    """How many decisions there are, and which need another look: the value changed, it is gone, or people disagree."""
+    """How many decisions there are, and which need another look: the value changed, it is gone, none was found to stand
+    beside, or people disagree."""
     from docpipe.export.results import load
     from docpipe.review import attach, corrections, deciding
     from docpipe.review.values import values_of
@@ -119,7 +120,7 @@ def status(results: Path) -> int:
     print(f"{counted(len(found), 'decision')} by {people}{': ' if told else ''}{told}")
     names = deciding.called(results)
     for one in found:
-        if one.standing:
+        if one.message:
             print(f"{_called(one.correction, names)}: {one.correction.path}: {one.message}")
     _tell_gone(decided, there)
     return 0

@@ -20,7 +20,8 @@ Standing = Literal["", "review_stale", "review_orphaned", "review_conflict"]
 
 
 class Reviewed(Struct, frozen=True):
-    """A decision and the value that it is about: None where there is none any more, or none was (``add``)."""
+    """A decision and the value that it is about: None where there is none any more, or none was (``add``): no row of an
+    export shows it."""
 
     correction: Correction
     fact: Fact | None
@@ -36,7 +37,9 @@ class Reviewed(Struct, frozen=True):
             return f"{decided} when the value was '{one.machine}'; it is '{now}' now: look again"
         if self.standing == "review_orphaned":
             return f"{decided}, and no value rests on these words any more: {one.quote or one.path}"
-        return f"{decided}, others decided otherwise: settle it" if self.standing == "review_conflict" else ""
+        if self.standing == "review_conflict":
+            return f"{decided}, others decided otherwise: settle it"
+        return f"{decided}, and no value was found that it would stand beside" if self.fact is None else ""
 
 
 def reviewed(values: Values, decided: Sequence[Correction]) -> list[Reviewed]:

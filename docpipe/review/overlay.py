@@ -34,12 +34,20 @@ def overlay(folders: Iterable[Path]) -> Overlay:
 
 
 def beside(found: Sequence[Fact], about: Sequence[Reviewed]) -> list[Fact]:
-    """Facts with the decisions about them; of several people's, all are named."""
+    """Facts with the decisions about them; of several people's, all are named. What was decided on an element of a list
+    as a whole stands beside each of its parts."""
+    if not about:
+        return list(found)
     by_id: dict[str, list[Reviewed]] = {}
+    whole: dict[str, list[Reviewed]] = {}
+    names = {fact.id for fact in found}
     for one in about:
-        if one.fact is not None:
+        if one.fact is not None and one.fact.id in names:
             by_id.setdefault(one.fact.id, []).append(one)
-    return [_told(fact, by_id[fact.id]) if fact.id in by_id else fact for fact in found]
+        elif one.fact is not None:
+            whole.setdefault(one.fact.pointer, []).append(one)
+    told = ((fact, [*whole.get(_split(fact.pointer)[0], ()), *by_id.get(fact.id, ())]) for fact in found)
+    return [_told(fact, decided) if decided else fact for fact, decided in told]
 
 
 def in_rows(loaded: Loaded, about: Sequence[Reviewed]) -> dict[str, Decision]:

@@ -1,6 +1,7 @@
 """Decisions on documents of one name in two folders."""
 
 import copy
+import json
 
 import pytest
 
@@ -42,3 +43,29 @@ def test_the_status_tells_of_which_of_them_people_disagree(results, capsys):
     capsys.readouterr()
     assert run(["review", "status", str(results)]) == 0
     assert "\ny/lease.pdf: /governing_law/0: " in capsys.readouterr().out
+
+
+def test_a_decision_on_a_whole_element_stands_beside_each_of_its_parts(results, tmp_path):
+    by = ["--by", "ann"]
+    assert run(["review", "decide", str(results), "nda.pdf", "/parties/0", "reject", *by]) == 0
+    assert run(["review", "decide", str(results), "nda.pdf", "/parties/0/name", "correct", "Otter Ltd", *by]) == 0
+    facts = tmp_path / "facts.jsonl"
+    assert run(["export", str(results), "--to", str(facts), "-q", "--where", "decision ~ e"]) == 0
+    rows = {one["pointer"]: one for one in map(json.loads, facts.read_text(encoding="utf-8").splitlines())}
+    assert {pointer.rpartition("/")[0] for pointer in rows} <= {"/parties/0", "/parties/0/aliases"}
+    assert (rows["/parties/0/name"]["decision"], rows["/parties/0/name"]["corrected"]) == (
+        "reject; correct",
+        "Otter Ltd",
+    )
+    assert {one["decision"] for pointer, one in rows.items() if pointer != "/parties/0/name"} == {"reject"}
+
+
+def test_decisions_that_no_row_of_a_table_shows_are_told(results, tmp_path, capsys):
+    assert run(["review", "decide", str(results), "nda.pdf", "/parties/-/name", "add", "Otter Ltd"]) == 0
+    for name in ("grid.xlsx", "facts.csv"):
+        capsys.readouterr()
+        assert run(["export", str(results), "--to", str(tmp_path / name)]) == 0
+        assert "1 decision about no value that is here: docpipe review status names" in capsys.readouterr().err
+    assert run(["review", "status", str(results)]) == 0
+    assert "\nnda.pdf: /parties/-/name: " in (said := capsys.readouterr().out)
+    assert "decided 'add' (Otter Ltd), and no value was found that it would stand beside" in said
