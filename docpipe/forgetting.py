@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from docpipe.batch.ledger import FOLDER, NAME, tables
 from docpipe.database import WAIT_SECONDS
 from docpipe.engines.journal import forget, kept_of
 from docpipe.errors import SettingsError
+from docpipe.export.names import is_called
 from docpipe.export.results import Loaded, load
 from docpipe.review import corrections
 from docpipe.settings import Settings
@@ -72,8 +74,8 @@ def traces(document: str, results: Iterable[Path], journal: Path | None) -> Trac
     mine = [one for one in outcomes if not one.failed and one.data["document"]["sha256"] == sha256]
     names = tuple(dict.fromkeys(str(one.data["document"]["name"]) for one in mine)) or (Path(document).name,)
     files = [file for one in mine for file in _beside(one.path)]
-    files += [one.path for one in outcomes if one.failed and Path(one.data["error"]["document"] or "").name in names]
-    gone = () if mine else (_slashed(document),)
+    files += _errors(document, mine, {one.path: one for one in outcomes if one.failed})
+    gone = () if files else (_slashed(document),)
     pages = [folder / REPORT for folder in folders if files and (folder / REPORT).is_file()]
     return Traces(
         sha256,
@@ -113,12 +115,32 @@ def _hashes(document: str, outcomes: Iterable[Loaded], folders: Iterable[Path]) 
     if len(document) == 64 and all(char in "0123456789abcdefABCDEF" for char in document):
         return {document.lower()}
     found: set[str] = set()
-    for about in (one.data["document"] for one in outcomes if not one.failed):
-        if document in (about["name"], about["path"]):
-            found.add(str(about["sha256"]))
+    found |= {str(one.data["document"]["sha256"]) for one in outcomes if not one.failed and is_called(one, document)}
     for folder in folders:
         found |= {one.document_sha256 for one in corrections.read(folder) if one.document == document}
     return found
+
+
+def _errors(document: str, mine: Iterable[Loaded], failed: Mapping[Path, Loaded]) -> list[Path]:
+    """The errors of a document: those of its results' paths and of its file, else of what alone is called so.
+
+    Raises SettingsError where other documents are called so too.
+    """
+    paths = {str(about["path"]) for about in (one.data["document"] for one in mine)}
+    told = {error: str(one.data["error"]["document"]) for error, one in failed.items()}
+    own = [error for error, path in told.items() if path in paths or _same(path, document)]
+    if Path(document).is_file():
+        return own
+    called = {error: path for error, path in told.items() if error not in own and is_called(failed[error], document)}
+    others = {*called.values()}
+    if others and (paths or own or len(others) > 1):
+        several = ", ".join(sorted({*paths, *others}))
+        raise SettingsError(f"{document}: several documents are called so: {several}: give more of its path")
+    return [*own, *called]
+
+
+def _same(path: str, document: str) -> bool:
+    return not is_address(document) and os.path.abspath(path) == os.path.abspath(document)  # noqa: PTH100 - not resolved
 
 
 def _slashed(path: str) -> str:

@@ -107,3 +107,29 @@ def test_of_kept_replies_only_those_about_the_document_go_and_the_page_about_all
     assert "report.html (the page about all documents: the next batch makes it anew)" in told
     assert kept_of(journal_path(), "1" * 64) == (0, 0)
     assert kept_of(journal_path(), "2" * 64) == (1, 0)
+
+
+def errors_of(results, *paths):
+    for path in paths:
+        written = results / path.replace(".pdf", ".error.json")
+        written.parent.mkdir(parents=True, exist_ok=True)
+        said = {"error": {"code": "ReadError", "message": "damaged", "document": f"in/room/{path}"}}
+        written.write_text(dumps(said, 2), encoding="utf-8")
+
+
+def test_the_errors_of_other_documents_of_its_name_stay(results, capsys):
+    errors_of(results, "x/bad.pdf", "y/bad.pdf")
+    assert run(["forget", "bad.pdf", str(results)]) == 2
+    assert "several documents are called so: in/room/x/bad.pdf, in/room/y/bad.pdf" in capsys.readouterr().err
+    assert run(["forget", "x/bad.pdf", str(results)]) == 0
+    assert sorted(path.parent.name for path in results.rglob("bad.error.json")) == ["y"]
+    assert run(["forget", "bad.pdf", str(results)]) == 0  # the only one now
+    assert not list(results.rglob("bad.error.json"))
+
+
+def test_a_name_that_a_result_and_an_error_of_another_document_have_is_refused(results, capsys):
+    errors_of(results, "x/lease.pdf")
+    assert run(["forget", "lease.pdf", str(results)]) == 2
+    assert "several documents are called so: in/room/lease.pdf, in/room/x/lease.pdf" in capsys.readouterr().err
+    assert run(["forget", "room/lease.pdf", str(results)]) == 0
+    assert [path.name for path in results.rglob("lease.*")] == ["lease.error.json"]

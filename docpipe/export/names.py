@@ -47,6 +47,14 @@ def known(briefs: Iterable[Loaded]) -> Known:
     return Known(shortest(told), shared, tuple(listed))
 
 
+def is_called(one: Loaded, name: str) -> bool:
+    """Whether a document has this name, path or end of a path, hash or result file."""
+    if not one.failed and name in (one.data["document"]["name"], one.data["document"]["sha256"]):
+        return True
+    path, end = (told.replace("\\", "/") for told in (_path(one), name))
+    return name == str(one.path) or f"/{path}".endswith(f"/{end}")
+
+
 def shortest(paths: Collection[str]) -> dict[str, str]:
     """For each path its last part, or as many of its last parts as no other one of these paths ends in."""
     found: dict[str, str] = {}

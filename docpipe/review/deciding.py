@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.errors import SettingsError
-from docpipe.export.names import known
+from docpipe.export.names import is_called, known
 from docpipe.export.results import Loaded, load, load_briefly
 from docpipe.facts import Fact, name_of
 from docpipe.pipeline import now
@@ -153,20 +153,12 @@ def called(results: Path) -> dict[str, str]:
 def named(results: Iterable[Loaded], document: str) -> Values:
     """The values of the document with a name, the last parts of a path, a hash or a result file. Raises SettingsError
     unless it is exactly one."""
-    there = [one for one in results if not one.failed and _is_called(one, document)]
+    there = [one for one in results if not one.failed and is_called(one, document)]
     if len(there) != 1:
         paths = ", ".join(str(one.data["document"]["path"] or one.path) for one in there)
         why = f"several documents are called so: {paths}: give more of its path, or the result's file" if there else ""
         raise SettingsError(f"{document}: {why or 'there is no result of it'}")
     return Values(there[0])
-
-
-def _is_called(one: Loaded, name: str) -> bool:
-    about = one.data["document"]
-    if name in (about["name"], about["sha256"], str(one.path)):
-        return True
-    path, end = ((told or "").replace("\\", "/") for told in (about["path"], name))
-    return f"/{path}".endswith(f"/{end}")
 
 
 def _of_row(one: Decided, loaded: Loaded, whole: Fact, by: str) -> Correction:
