@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
-from docpipe.batch.folder import name_of, printable
+from docpipe.batch.folder import Found, name_of, printable
 from docpipe.batch.runner import Outcome
+from docpipe.batch.sources import File
 from docpipe.cli.messages import counted
 from docpipe.errors import SettingsError
 from docpipe.sinks.folder import REPORT
 
 if TYPE_CHECKING:
     from docpipe.batch.manifest import Astray, Listed
-    from docpipe.sinks.index import IndexRow
+    from docpipe.sinks.index import Beside, IndexRow
 
 MOST_LINES = 10
 """Documents that are named at the end of a batch: more of them push the summary off a terminal of 24 lines."""
@@ -70,6 +71,26 @@ def astray_rows(astray: Sequence[Astray]) -> list[tuple[str, str]]:
     return [(f"row {one.row.number}{one.row.named and f', {one.row.named}'}", one.why) for one in astray]
 
 
+def beside_documents(found: Found, listed: Listed | None) -> list[Beside]:
+    """By name, all that was found and is no document of a batch, and rows of a list that are about none."""
+    from docpipe.sinks.index import Beside
+
+    told: list[Beside] = []
+    if listed and listed.astray:
+        lines = tuple(f"{about}: {why}" for about, why in astray_rows(listed.astray))
+        rows = f"{counted(len(lines), 'row')} of the list of documents about none that is here"
+        told.append(Beside(rows, lines, "error" if any(one.is_lost for one in listed.astray) else "none"))
+    kinds = dict.fromkeys(one.skipped for one in found.skipped)
+    groups = [
+        ("file", "of other types, not read", found.not_read),
+        *((kind, "that nobody looked into", [one for one in found.skipped if one.skipped == kind]) for kind in kinds),
+        ("file", "hidden, or left there by programs", [File(path) for path in found.hidden]),
+        ("file", "that docpipe wrote", [File(path) for path in found.ours]),
+    ]
+    names = ((word, what, tuple(name_of(one, found.folder) for one in files)) for word, what, files in groups if files)
+    return [*told, *(Beside(f"{counted(len(lines), word)} {what}", lines) for word, what, lines in names)]
+
+
 def check_page(outcomes: Sequence[Path | None], output: Path) -> Path:
     """Where the page of the batch goes. Raises SettingsError where a file stands that docpipe did not write."""
     from docpipe.sinks.owned import is_owned
@@ -100,15 +121,15 @@ def states(outcomes: Sequence[Outcome], left: int, not_read: int) -> Summary:
 
 
 def write_page(
-    outcomes: Sequence[Outcome], folder: Path, page: Path, summary: Summary = (), astray: Sequence[Astray] = ()
+    outcomes: Sequence[Outcome], folder: Path, page: Path, summary: Summary = (), beside: Sequence[Beside] = ()
 ) -> None:
-    """The page that tells of every document and leads to its own, in the order of their paths, and of the rows of a
-    list that are about none. Raises OSError."""
+    """The page that tells of every document and leads to its own, in the order of their paths, and of what
+    there is beside them. Raises OSError."""
     from docpipe.sinks.files import write_atomic
     from docpipe.sinks.index import index_page
 
     rows = [_row(one, folder, page) for one in sorted(outcomes, key=_source)]
-    write_atomic(page, printable(index_page(rows, summary, astray_rows(astray))))
+    write_atomic(page, printable(index_page(rows, summary, beside)))
 
 
 def _row(outcome: Outcome, folder: Path, page: Path) -> IndexRow:

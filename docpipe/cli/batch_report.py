@@ -15,7 +15,16 @@ from docpipe.batch.folder import Found, Job, name_of, printable
 from docpipe.batch.places import strays
 from docpipe.batch.runner import Outcome
 from docpipe.batch.sharing import Work
-from docpipe.cli.batch_notes import Summary, astray_lines, astray_rows, check_page, noted_lines, states, write_page
+from docpipe.cli.batch_notes import (
+    Summary,
+    astray_lines,
+    astray_rows,
+    beside_documents,
+    check_page,
+    noted_lines,
+    states,
+    write_page,
+)
 from docpipe.cli.messages import CHECK_FAILED, FAILED, WRONG_USAGE, counted, say, say_error
 from docpipe.cli.options import Talk
 from docpipe.cli.progress import Progress, duration, on_terminal
@@ -97,11 +106,12 @@ class BatchReport:
         self._todo_bytes = 0
         self._began = time.monotonic()
         self._manifest = ""
+        self._found: Found | None = None
         self._listed: Listed | None = None
 
     def skipped(self, found: Found) -> None:
         """What is not worked on, in one line by ending."""
-        self._not_read = len(found.not_read)
+        self._found, self._not_read = found, len(found.not_read)
         if self._talk.quiet:
             return
         endings = Counter(one.source.suffix.lower() or "without ending" for one in found.not_read)
@@ -164,8 +174,8 @@ class BatchReport:
         left = work.left()
         if self._outcomes:
             told = [*states(self._outcomes, left, self._not_read), *self._run()]
-            astray = self._listed.astray if self._listed else ()
-            write_page(self._outcomes, self._folder, self._page, told, astray)
+            beside = beside_documents(self._found, self._listed) if self._found else ()
+            write_page(self._outcomes, self._folder, self._page, told, beside)
         if self._talk.quiet:
             return
         say(introduction + self._summary(f"{left:,} left{'' if introduction else ' to another run'}" if left else ""))

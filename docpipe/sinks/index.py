@@ -22,11 +22,17 @@ class IndexRow(Struct, frozen=True):
     notes: tuple[tuple[Literal["error", "warning"], str], ...]
 
 
-def index_page(
-    rows: Sequence[IndexRow], summary: Sequence[tuple[str, str]] = (), astray: Sequence[tuple[str, str]] = ()
-) -> str:
-    """The whole file, with a summary of names and what is told under each, and rows of a list that are about no
-    document, each with the reason.
+class Beside(Struct, frozen=True):
+    """What is told of beside the documents: files that are none, rows of a list about none; ``title`` says what they
+    are, ``severity`` how it looks."""
+
+    title: str
+    lines: tuple[str, ...]
+    severity: Literal["error", "none"] = "none"
+
+
+def index_page(rows: Sequence[IndexRow], summary: Sequence[tuple[str, str]] = (), beside: Sequence[Beside] = ()) -> str:
+    """The whole file, with a summary of names and what is told under each, and what there is beside the documents.
 
     Like the pages of documents it needs nothing else, and lets nothing run: it has no script.
     """
@@ -34,7 +40,7 @@ def index_page(
     return environment().get_template("index.html.j2").render(
         rows=rows,
         summary=summary,
-        astray=astray,
+        beside=beside,
         noted=sum(bool(row.notes) for row in rows),
         policy=policy(style, None),
         style=Markup(style),

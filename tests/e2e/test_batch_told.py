@@ -63,3 +63,26 @@ def test_documents_of_one_name_are_told_apart_where_they_fail(docpipe, tmp_path)
     told = {json.loads(line)["error"]["document"] for line in done.stderr.splitlines()}
     written = [json.loads(path.read_bytes())["error"]["document"] for path in (tmp_path / "out").rglob("*.error.json")]
     assert told == {*written} == {"room/x/lease.pdf", "room/y/lease.pdf"}
+
+
+def test_the_page_names_what_was_found_and_is_no_document(pdf, docpipe, tmp_path):
+    pdf("room/a.pdf")
+    for name in ("papers.rar", "deep/data.csv", ".secret.pdf", ".git/config"):
+        (tmp_path / "room" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "room" / name).write_bytes(b"Rar!\x1a\x07\x00")
+    (tmp_path / "room/old.json").write_text('{\n  "docpipe": "0.1.0"}', encoding="utf-8")
+    done = docpipe("batch", "room", "--output", "out", "--workers", 1)
+    assert "skipped (not read): 1 .csv, 1 .rar, 1 hidden, 1 file that docpipe wrote, 1 hidden folder" in done.stderr
+    page = page_of(tmp_path / "out")
+    for told in (
+        "2 files of other types, not read</summary>",
+        ">deep/data.csv<",
+        ">papers.rar<",
+        "1 file hidden, or left there by programs</summary>",
+        ">.secret.pdf<",
+        "1 hidden folder that nobody looked into</summary>",
+        ">.git<",
+        "1 file that docpipe wrote</summary>",
+        ">old.json<",
+    ):
+        assert told in page
