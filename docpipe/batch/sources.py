@@ -205,7 +205,7 @@ def _here(place: _Place, apart: Apart) -> Iterator[File]:
     for path, skipped in _below(place.start, apart, None if deep or not place.pattern else len(place.pattern)):
         if skipped:
             yield from () if place.pattern else (File(path, skipped=skipped),)
-        elif path.is_dir() or not place.pattern or fits(path.relative_to(place.start).parts, place.pattern):
+        elif not place.pattern or path.is_dir() or fits(path.relative_to(place.start).parts, place.pattern):
             yield _file(path, apart)
 
 

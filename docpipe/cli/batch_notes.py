@@ -78,7 +78,7 @@ def beside_documents(found: Found, listed: Listed | None) -> list[Beside]:
     told: list[Beside] = []
     if listed and listed.astray:
         lines = tuple(f"{about}: {why}" for about, why in astray_rows(listed.astray))
-        rows = f"{counted(len(lines), 'row')} of the list of documents about none that is here"
+        rows = f"{counted(len(lines), 'row')} of the manifest about no document that is here"
         told.append(Beside(rows, lines, "error" if any(one.is_lost for one in listed.astray) else "none"))
     kinds = dict.fromkeys(one.skipped for one in found.skipped)
     groups = [
