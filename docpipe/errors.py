@@ -37,6 +37,11 @@ class DocpipeError(Exception):
         name = (self.document or "").replace("\\", "/").rpartition("/")[2]
         return self.message if not name or name in self.message else f"{self.document}: {self.message}"
 
+    def document_below(self, whole: str | None) -> str | None:
+        """The document by its whole path, where that is known: readers know its name alone, which others may have."""
+        own = self.document
+        return whole if not own or (whole or "").replace("\\", "/").endswith(f"/{own}") else own
+
     @property
     def code(self) -> str:
         """The stable name of this kind of error: its class name."""

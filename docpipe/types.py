@@ -389,11 +389,8 @@ class Failure(Struct, frozen=True):
     error: DocpipeError
 
     def __post_init__(self) -> None:
-        """The error names the document, wherever it came from, by its path: readers know nothing but its name, and in
-        two folders there may be one of that name each."""
-        own = self.error.document
-        if not own or self.source.replace("\\", "/").endswith(f"/{own}"):
-            self.error.document = self.source
+        """The error names the document, wherever it came from."""
+        self.error.document = self.error.document or self.source
 
     @property
     def ok(self) -> bool:

@@ -23,9 +23,9 @@ def say(text: str) -> None:
 
 def say_error(error: DocpipeError, document: str | None = None, *, json_errors: bool) -> None:
     """An error as a line, or as one JSON object on a line of its own."""
-    document = error.document or document
+    whole, document = error.document_below(document), error.document or document
     if json_errors:
-        content = {"error": {"code": error.code, "message": error.message, "document": document}}
+        content = {"error": {"code": error.code, "message": error.message, "document": whole}}
         sys.stderr.write(json.dumps(content, ensure_ascii=True) + "\n")
         sys.stderr.flush()
         return

@@ -69,8 +69,8 @@ def failure_to_json(failure: Failure) -> dict[str, Json]:
 
 
 def error_to_json(error: DocpipeError, document: str | None = None) -> dict[str, Json]:
-    """Any error of docpipe; ``document`` is used where the error itself names none."""
-    return {"error": {"code": error.code, "message": error.message, "document": error.document or document}}
+    """Any error of docpipe; ``document`` is used where the error itself names none, or no more than its end."""
+    return {"error": {"code": error.code, "message": error.message, "document": error.document_below(document)}}
 
 
 def document_to_json(document: Document) -> dict[str, Json]:
