@@ -88,7 +88,7 @@ def helpers(count: int) -> Iterator[list[Helper]]:
 def asked(options: ReadOptions, function: str, argument: object) -> Iterator[Callable[[], object]]:
     """Have a helper that waits, if there is one, do a task, and give what waits for its answer: None where it fails.
 
-    The argument goes over beside what is done here: 8 MB of words and text take 15 ms until they have arrived.
+    The argument goes over beside what is done here: a megabyte takes 2 ms until it has arrived.
     """
     request = Request(None, b"", "", options, Task(function, argument))
     with helpers(min(1, len(_idle))) as others:

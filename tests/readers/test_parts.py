@@ -1,7 +1,6 @@
 """Long documents in parts: several processes give what one gives, and a help that fails costs nothing."""
 
 import sys
-from array import array
 from pathlib import Path
 
 import pikepdf
@@ -19,7 +18,6 @@ from docpipe.readers.helpers import _idle, asked, end_idle, helpers
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.parts import PART_PAGES, Unread, read
 from docpipe.readers.workers import Pool
-from docpipe.words import Words
 
 FIGURES = (
     ("Year", "2025", "2024"),
@@ -234,14 +232,14 @@ def test_a_long_document_is_cleaned_as_one_process_cleans_it(tmp_path):
 
 
 LOOKED = "docpipe.cleaning.beside:looked"
-TEXT = ("The parties agree to this.", Words(array("I"), array("I"), array("f"), array("I"), array("H")), [(0, 26)])
+TEXT = ("The parties agree to this.", [(0, 26)])
 
 
 def test_a_helper_that_waits_does_a_task_and_waits_again():
     with helpers(1) as first:
         pass
     with asked(ReadOptions(), LOOKED, TEXT) as answer:
-        assert answer().languages == {(0, 26): "en"}
+        assert answer() == {(0, 26): "en"}
     assert _idle == first
 
 
