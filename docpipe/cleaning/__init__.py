@@ -30,7 +30,7 @@ def clean(document: Document, elsewhere: Elsewhere = alone) -> Document:
     with elsewhere(LOOKED, text) as answer:
         document = outlined(document) if document.paged else named(document)
         seen: Seen = answer() or look(text)
-    document = with_raised_marks(document, raised_words(document.text, document.words))
+    document = with_raised_marks(document, raised_words(document.text, document.words, seen.marks))
     if document.paged:
         document = with_whole_tables(with_marks(document))
     blocks = tuple(_with_language(document, block, seen) for block in document.blocks)
@@ -40,8 +40,8 @@ def clean(document: Document, elsewhere: Elsewhere = alone) -> Document:
 def _with_language(document: Document, block: Block, seen: Seen) -> Block:
     if block.span is None:  # its text stands apart
         found = language(block.text or "")
-    elif block.span in seen:
-        found = seen[block.span]
+    elif block.span in seen.languages:
+        found = seen.languages[block.span]
     else:  # a part of what was one block
         found = span_language(document.text, block.span)
     return replace(block, language=found) if found else block

@@ -1,5 +1,5 @@
-"""What takes long to look for in a long document and needs no block's name: the languages of blocks. Another process
-can look for them while this one names the blocks."""
+"""What takes long to look for in a long text and needs no block's name: the languages of blocks, and what may be raised
+marks. Another process can look for both while this one names the blocks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from msgspec import Struct
+
+from docpipe.cleaning.footnotes import mark_offsets
 from docpipe.cleaning.languages import span_language
 from docpipe.types import Document
 from docpipe.words import Span
@@ -21,10 +24,14 @@ LOOKED = "docpipe.cleaning.beside:looked"
 
 Finished = tuple[str, Sequence[Span]]
 """A text that stays as it is, and the stretches of it that are blocks. Where the words stand is four times as much to
-hand over, which takes longer than to look for raised words does."""
+hand over, which takes longer than to look which marks are raised."""
 
-Seen = dict[Span, str | None]
-"""The languages of stretches of a text."""
+
+class Seen(Struct, frozen=True):
+    """The languages of stretches of a text, and the offsets of what may be raised marks."""
+
+    languages: dict[Span, str | None]
+    marks: list[int]
 
 
 def alone(_function: str, _argument: object) -> AbstractContextManager[Answer]:
@@ -38,9 +45,9 @@ def finished(document: Document) -> Finished:
 
 
 def look(at: Finished) -> Seen:
-    """Look for them."""
+    """Look for both."""
     text, spans = at
-    return {span: span_language(text, span) for span in spans}
+    return Seen({span: span_language(text, span) for span in spans}, mark_offsets(text))
 
 
 def looked(_data: bytes, _source: object, _options: object, at: Finished) -> Seen:

@@ -7,7 +7,7 @@ import re
 import sys
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -179,16 +179,21 @@ def with_raised_marks(document: Document, raised_words: Sequence[int]) -> Docume
     return replace(document, blocks=tuple(blocks)) if raised_words else document
 
 
-def raised_words(text: str, words: Words) -> list[int]:
-    """The words that are raised marks: figures or signs, glued to a word or behind one, or at the head of a line."""
+def mark_offsets(text: str) -> list[int]:
+    """Where a text has figures or signs behind a word, or at the head of a line, that may be raised marks."""
+    return [match.start() for match in _RAISED.finditer(text)]
+
+
+def raised_words(text: str, words: Words, offsets: Iterable[int]) -> list[int]:
+    """The words that are raised marks: figures or signs glued to a word, or at one of the ``mark_offsets``."""
     starts, ends = words.starts, words.ends
     glued = [at for at in _glued(words) if starts[at] < ends[at] and text[starts[at]] in _SIGNS]
     found = {at for at in glued if _raised_behind(at, words)}
-    for match in _RAISED.finditer(text):
-        at = bisect_left(starts, match.start())
+    for offset in offsets:
+        at = bisect_left(starts, offset)
         while at < len(starts) - 1 and ends[at] == starts[at]:
             at += 1
-        if starts[at] != match.start() or not _may_be_raised(at, words):
+        if starts[at] != offset or not _may_be_raised(at, words):
             continue
         if _raised_behind(at, words) or _raised_before(at, words):
             found.add(at)

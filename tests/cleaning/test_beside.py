@@ -4,7 +4,7 @@ from contextlib import nullcontext
 from importlib import import_module
 
 from docpipe.cleaning import clean
-from docpipe.cleaning.beside import finished, looked
+from docpipe.cleaning.beside import Seen, finished, looked
 
 
 def here(function, argument):
@@ -28,7 +28,7 @@ def test_a_document_is_the_same_whether_another_process_helps_or_none(printed):
 
 def test_another_process_is_believed(printed):
     document = printed([PAGE])
-    seen = {block.span: "eo" for block in clean(document).blocks}
+    seen = Seen({block.span: "eo" for block in clean(document).blocks}, [])
     found = clean(document, lambda _function, _argument: nullcontext(lambda: seen))
     assert {block.language for block in found.blocks} == {"eo"}
 
@@ -36,4 +36,4 @@ def test_another_process_is_believed(printed):
 def test_all_text_of_a_document_is_looked_at(printed):
     document = clean(printed([PAGE]))
     seen = looked(b"", None, None, finished(document))
-    assert list(seen) == [block.span for block in document.blocks]
+    assert list(seen.languages) == [block.span for block in document.blocks]

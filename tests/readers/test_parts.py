@@ -239,7 +239,7 @@ def test_a_helper_that_waits_does_a_task_and_waits_again():
     with helpers(1) as first:
         pass
     with asked(ReadOptions(), LOOKED, TEXT) as answer:
-        assert answer() == {(0, 26): "en"}
+        assert answer().languages == {(0, 26): "en"}
     assert _idle == first
 
 
