@@ -39,7 +39,7 @@ _SCRIPTS = {
 """First and last characters of each script."""
 
 _SCRIPT = compiled("[^\x00-\u036f\u2000-\u2bff]")  # neither Latin nor punctuation: where other scripts are
-_NOT_PLAIN = compiled("[^\x00-\u00bf\u2000-\u20ff]")  # more than two ranges take twice as long
+_NOT_PLAIN = compiled("[^\x00-\u00bf\u2000-\u20ff]")
 _PLAIN_LETTERS, _ACCENTED = bytes((*range(65, 91), *range(97, 123))), compiled("[\u00c0-\u024f]")
 _FOLDED_LETTERS = bytes(ord(chr(code).lower()) if chr(code).isalpha() and code < 128 else 32 for code in range(256))
 _WORD = compiled("[a-z\u00df-\u024f]+")

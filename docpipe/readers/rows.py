@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from operator import sub
 
 from msgspec import Struct, field
 
@@ -128,12 +127,6 @@ def printed_lines(words: PageWords) -> Lines:
         rows.append(Row(first, last, lefts[0], tops[0], rights[-1], bottoms[-1]))
         shared.append(bottoms[0] - tops[-1])
     return Lines(rows, shared, max([row.bottom - row.top for row in rows]), min(shared))
-
-
-@lru_cache(maxsize=1)
-def gaps(words: PageWords) -> list[float]:
-    """The space between each word of a page and the next one in the stream; found once for all who ask."""
-    return list(map(sub, words.x0[1:], words.x1))
 
 
 class Apart(Struct, frozen=True):
