@@ -14,6 +14,7 @@ from msgspec import Struct
 from docpipe.patterns import compiled
 from docpipe.rules.contract import passages
 from docpipe.rules.pieces import pieces
+from docpipe.rules.verbs import CUT
 from docpipe.rules.view import View
 from docpipe.types import Document, Paragraph, Quote, paragraphs
 from docpipe.words import Span
@@ -81,8 +82,9 @@ def printed(view: View, sentence: Sentence, value: dict[str, Any]) -> dict[str, 
 
 
 def _as_shown(smooth: str, shown: str, part: str) -> str:
-    at = smooth.find(part)
-    return " ".join((shown[at : at + len(part)] if at >= 0 else part).split())
+    whole = part.removesuffix(CUT)
+    at = smooth.find(whole)
+    return " ".join((shown[at : at + len(whole)] if at >= 0 else whole).split()) + part[len(whole) :]
 
 
 def letters(text: str) -> int:

@@ -412,3 +412,10 @@ def test_an_action_that_is_too_long_ends_with_a_mark(read: Read) -> None:
     (whole,) = read("Seller shall deliver the goods of the lot number 1 in the northern hall.")
     assert cut["action"].endswith("in the northern hall …")
     assert whole["action"].endswith("in the northern hall")
+
+
+def test_an_action_that_is_too_long_reads_as_it_is_printed(read: Read) -> None:
+    goods = ", ".join(f"the mill’s goods of the “lot” number {number}" for number in range(1, 30))
+    (cut,) = read(f"Seller shall deliver {goods}.")
+    assert cut["action"].startswith("deliver the mill’s goods of the “lot” number 1, ")
+    assert cut["action"].endswith(" …")
