@@ -6,9 +6,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
 
 CLEANING = ("docpipe.cleaning:clean",)
 """The steps that a document goes through in its reading worker, as ``module:function``."""
@@ -16,7 +15,7 @@ CLEANING = ("docpipe.cleaning:clean",)
 
 def launch(steps: Sequence[str]) -> subprocess.Popen[bytes]:
     """A worker's process, which takes requests from its standard input and ends with it."""
-    process = subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-P", "-m", "docpipe.worker_process", *steps],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -24,24 +23,6 @@ def launch(steps: Sequence[str]) -> subprocess.Popen[bytes]:
         env=os.environ | {"PYTHONPATH": _module_path()},
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
-    _widen(process.stdout)
-    return process
-
-
-PIPE_BYTES = 1 << 19
-"""An eighth of what 300 pages take; sixty such pipes are half of what Linux lets a user have."""
-
-
-def _widen(pipe: IO[bytes] | None) -> None:
-    """Let large answers go over in few steps, on Linux: after each one who writes waits until who reads has its turn.
-    It costs two processes that read 600 pages .03 s of 1."""
-    try:
-        from fcntl import F_SETPIPE_SZ, fcntl
-    except ImportError:
-        return
-    if pipe is not None:
-        with suppress(OSError):  # no more is to be had: it stays as it is
-            fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES)
 
 
 _waiting: list[subprocess.Popen[bytes]] = []

@@ -6,7 +6,6 @@ One starts in 0.1 to 0.2 s, and takes 40 MB while it waits.
 from __future__ import annotations
 
 import atexit
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, cast
@@ -42,13 +41,6 @@ class Helper:
         self.ready = False
         with suppress(OSError, ValueError):
             send(cast("Any", self._process.stdin), request)
-
-    def ask_beside(self, request: Request) -> Callable[[], None]:
-        """``ask``, and what waits until all of it has gone over."""
-        self.ready = False  # already now: nobody else may ask
-        asking = threading.Thread(target=self.ask, args=(request,), daemon=True)
-        asking.start()
-        return asking.join
 
     def answer(self) -> object:
         """What the process answers; None if it failed."""
@@ -86,20 +78,11 @@ def helpers(count: int) -> Iterator[list[Helper]]:
 
 @contextmanager
 def asked(options: ReadOptions, function: str, argument: object) -> Iterator[Callable[[], object]]:
-    """Have a helper that waits, if there is one, do a task, and give what waits for its answer: None where it fails.
-
-    The argument goes over beside what is done here: a megabyte takes 2 ms until it has arrived.
-    """
-    request = Request(None, b"", "", options, Task(function, argument))
+    """Have a helper that waits, if there is one, do a task, and give what waits for its answer: None where it fails."""
     with helpers(min(1, len(_idle))) as others:
-        asked_all = [helper.ask_beside(request) for helper in others]
-
-        def answer() -> object:
-            for wait in asked_all:
-                wait()
-            return next((helper.answer() for helper in others), None)
-
-        yield answer
+        for helper in others:
+            helper.ask(Request(None, b"", "", options, Task(function, argument)))
+        yield lambda: next((helper.answer() for helper in others), None)
 
 
 def end_idle() -> None:

@@ -26,11 +26,13 @@ CENTURY_TURN = 50
 DAY_FIRST: ContextVar[bool] = ContextVar("DAY_FIRST", default=False)
 """Whether the document that is being read prints the day first; set for as long as it is analysed."""
 
-_NAMES = (
+MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 )  # fmt: skip
-_SHORT = {name[:3]: number for number, name in enumerate(_NAMES, 1)}
+"""In English whatever the locale of the program is: ``calendar`` would name them in its language."""
+
+_SHORT = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
 
 
 def _spaced(word: str) -> str:
@@ -39,7 +41,7 @@ def _spaced(word: str) -> str:
 
 
 _MONTH_NAME = compiled(
-    "(?:" + "|".join(_spaced(name) for name in _NAMES) + r"|Sept|(?:" + "|".join(_SHORT) + r"))\b", re.IGNORECASE
+    "(?:" + "|".join(_spaced(name) for name in MONTHS) + r"|Sept|(?:" + "|".join(_SHORT) + r"))\b", re.IGNORECASE
 )
 _FIRST_MARK, _FILLER = 0x1200, "\u1210"
 _MONTH = "[\u1200-\u120b]\u1210*\\.?"

@@ -6,14 +6,12 @@ import calendar
 import datetime
 import re
 
-from docpipe.rules.dates import FoundDate
+from docpipe.rules.dates import MONTHS, FoundDate
 from docpipe.rules.later import later
-
-_MONTHS = tuple(name.casefold() for name in calendar.month_name)
 
 _LAST_DAY = later(
     r"\b(?:(?:(?:end|last\s+day|close|expiry|expiration)\s+(?:of|in)\s+(?:the\s+)?(?:calendar\s+)?(?:(?:year|month)\s+(?:of\s+)?)?"
-    rf"(?:(?P<month>{'|'.join(_MONTHS[1:])}),?\s+(?:of\s+)?)?)"
+    rf"(?:(?P<month>{'|'.join(MONTHS)}),?\s+(?:of\s+)?)?)"
     r"|(?<=through\s)(?:the\s+)?(?:calendar\s+)?year\s+)(?P<year>(?:19|20)\d\d)\b(?!\s*(?:[-/]\d|fiscal|financial|season))",
     re.IGNORECASE,
 )
@@ -21,15 +19,11 @@ _LAST_DAY = later(
 
 def find_period_ends(text: str) -> tuple[FoundDate, ...]:
     """The last days of the months and calendar years that a text names, in its order; of a fiscal year none."""
-    return (
-        tuple(_ended(match) for match in _LAST_DAY().finditer(text))
-        if re.search(r"(?i)\b(?:of|in|through)\b", text)
-        else ()
-    )
+    return tuple(map(_ended, _LAST_DAY().finditer(text)))
 
 
 def _ended(match: re.Match[str]) -> FoundDate:
     year = int(match["year"])
-    month = _MONTHS.index(match["month"].casefold()) if match["month"] else 12
+    month = MONTHS.index(match["month"].casefold()) + 1 if match["month"] else 12
     last = datetime.date(year, month, calendar.monthrange(year, month)[1])
     return FoundDate(match.start(), match.end(), last, False)

@@ -1,10 +1,13 @@
 import datetime
+import re
+from pathlib import Path
 
 import pytest
 from growing import grows_linearly
 from hypothesis import given
 from hypothesis import strategies as st
 
+import docpipe
 from docpipe.rules.dates import find_dates, parse_date
 
 
@@ -71,3 +74,10 @@ def test_every_day_written_out_is_read_back(day: datetime.date) -> None:
 @pytest.mark.parametrize("piece", ["_ ", "June ", "one ", "1 ", "[", "twenty and ", "*", "day of "])
 def test_a_text_of_nothing_but_parts_of_dates_takes_linear_time(piece: str) -> None:
     assert grows_linearly(lambda size: find_dates(piece * size), 1_000)
+
+
+def test_no_rule_takes_the_names_of_months_from_the_locale_of_the_program():
+    rules = Path(docpipe.__file__).parent / "rules"
+    files = list(rules.rglob("*.py"))
+    assert len(files) > 100
+    assert not [path.name for path in files if re.search("month_(?:name|abbr)", path.read_text(encoding="utf-8"))]

@@ -16,10 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from docpipe.patterns import compiled
+from docpipe.rules.dates import MONTHS
 from docpipe.words import Span
 
-_MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
-_MONTHS |= {name.casefold(): number for number, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
+_MONTHS = {name: number for number, name in enumerate(MONTHS, 1)}
+_MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
