@@ -37,7 +37,7 @@ SLOW = {"pdfplumber chars": 1, "pdfminer.six": 10, "docling-parse": 10, "pypdf":
 """Peers that are measured once, on every so many pages: they take 10 to 180 ms a page."""
 
 LONG_PAGES = 600
-LONG_ROUNDS = 7
+LONG_ROUNDS = 12
 """Rounds by the clock, in which one process and two take turns: what else runs disturbs two of them more."""
 
 

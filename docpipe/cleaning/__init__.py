@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from docpipe.cleaning.beside import LOOKED, Elsewhere, Seen, alone, finished, look
+from docpipe.cleaning.beside import ALONE, LOOKED, Others, Seen, finished, look
 from docpipe.cleaning.footnotes import raised_words, with_raised_marks
 from docpipe.cleaning.furniture import without_furniture
 from docpipe.cleaning.languages import language, languages, span_language
@@ -19,15 +19,15 @@ from docpipe.types import Block, Document
 __all__ = ["clean"]
 
 
-def clean(document: Document, elsewhere: Elsewhere = alone) -> Document:
+def clean(document: Document, others: Others = ALONE) -> Document:
     """The document as people would read it aloud: furniture set aside, paragraphs whole, headings known, marks told.
 
-    What can be done beside the rest is done ``elsewhere``.
+    What can be done beside the rest is left to ``others``.
     """
     if document.paged:
-        document = reflowed(*without_furniture(document, text_lines(document)))
+        document = reflowed(*without_furniture(document, text_lines(document)), others)
     text = finished(document)
-    with elsewhere(LOOKED, text) as answer:
+    with others.asked(LOOKED, text) as answer:
         document = outlined(document) if document.paged else named(document)
         seen: Seen = answer() or look(text)
     document = with_raised_marks(document, raised_words(document.text, document.words, seen.marks))

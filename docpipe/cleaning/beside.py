@@ -3,9 +3,10 @@ marks. Another process can look for both while this one names the blocks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -17,8 +18,34 @@ from docpipe.words import Span
 Answer = Callable[[], Any]
 """Waits for what another process gives; None where it gives nothing."""
 
-Elsewhere = Callable[[str, object], AbstractContextManager[Answer]]
-"""Has a function (``module:name``) called with an argument by another process, as its task."""
+
+class Others(Protocol):
+    """Processes that help with a document. Functions are named ``module:name``."""
+
+    @property
+    def parts(self) -> Mapping[str, Sequence[int]]:
+        """The names of those parts of the document that they have read, with the pages of each."""
+
+    def asked(self, function: str, argument: object) -> AbstractContextManager[Answer]:
+        """Have one of them call a function with an argument."""
+
+    def parts_asked(self, function: str, argument: object) -> AbstractContextManager[Answer]:
+        """Have all that have read a part call a function with their parts by name, each as it was read, and with an
+        argument. The answer is all that they give, by name."""
+
+
+class _Nobody:
+    """One process alone."""
+
+    parts: Mapping[str, Sequence[int]] = MappingProxyType({})
+
+    def asked(self, _function: str, _argument: object) -> AbstractContextManager[Answer]:
+        return nullcontext(lambda: None)
+
+    parts_asked = asked
+
+
+ALONE: Others = _Nobody()
 
 LOOKED = "docpipe.cleaning.beside:looked"
 
@@ -32,11 +59,6 @@ class Seen(Struct, frozen=True):
 
     languages: dict[Span, str | None]
     marks: list[int]
-
-
-def alone(_function: str, _argument: object) -> AbstractContextManager[Answer]:
-    """Nobody else is there."""
-    return nullcontext(lambda: None)
 
 
 def finished(document: Document) -> Finished:

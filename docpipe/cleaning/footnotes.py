@@ -36,19 +36,25 @@ _SIGNS = "0123456789*†‡§("
 _WORDS_OF_PROSE = 6
 
 
-def footnotes(lines: Sequence[TextLine], words: Words) -> dict[int, bool]:
-    """Index of each line of a footnote → whether the footnote begins there."""
+def small_size(lines: Sequence[TextLine], words: Words) -> float | None:
+    """The most height of a footnote's lines in points, by the size of the body; None without any prose."""
+    prose = [line for line in lines if line.last - line.first >= _WORDS_OF_PROSE and line.text]
+    sizes = Counter([round(_size(line, words), 1) for line in prose[:: 1 + len(prose) // ENOUGH]])
+    return SMALLER * sizes.most_common(1)[0][0] if sizes else None
+
+
+def footnotes(lines: Sequence[TextLine], words: Words, small: float | None) -> dict[int, bool]:
+    """Index of each line of a footnote on some pages → whether the footnote begins there; ``small`` is what
+    ``small_size`` says of all pages."""
+    found: dict[int, bool] = {}
+    if small is None:
+        return found
     by_page: dict[int, list[TextLine]] = defaultdict(list)
     for line in lines:
         if line.text:
             by_page[line.page].append(line)
-    prose = [line for line in lines if line.last - line.first >= _WORDS_OF_PROSE and line.text]
-    sizes = Counter([round(_size(line, words), 1) for line in prose[:: 1 + len(prose) // ENOUGH]])
-    found: dict[int, bool] = {}
-    if sizes:
-        most = SMALLER * sizes.most_common(1)[0][0]
-        for page in by_page.values():
-            found.update(_of_page(page, words, most))
+    for page in by_page.values():
+        found.update(_of_page(page, words, small))
     return found
 
 

@@ -21,7 +21,8 @@ class Task(Struct, frozen=True):
 
 class Request(Struct, frozen=True):
     """One document to read: a path, an address, or bytes with a name. With a task, that is done instead. ``part_of`` is
-    the hash of a PDF of which one part after another is asked for: it stays open until something else is."""
+    the hash of a PDF of which one part after another is asked for: it stays open until something else is. A task that
+    has it is for these parts, by how their pages were chosen: ``name(parts, argument)``."""
 
     path: str | Address | None
     data: bytes | None

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 import threading
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from itertools import accumulate, chain
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -33,7 +34,7 @@ PART_PAGES = 75
 read; from two times 75 on a document is there sooner by a quarter."""
 
 MOST_PARTS = 4
-"""More processes make little difference: cleaning, a quarter of the work, sees all pages at once."""
+"""More processes make little difference: of cleaning, a quarter of the work, most sees all pages at once."""
 
 SHARE = 0.7
 """Share of the pages that are left which all processes together take at once: the parts become smaller and smaller, so
@@ -106,11 +107,13 @@ class Unread:
 
 
 class Shared:
-    """The document of which this process is asked for one part after another: loaded and opened once for them all."""
+    """The document of which this process is asked for one part after another: loaded and opened once for them all, and
+    its ``parts`` kept, by how their pages were chosen, for what else is asked about them."""
 
     def __init__(self) -> None:
         self._open = ExitStack()
         self._file: tuple[bytes, Source] | None = None
+        self.parts: dict[str, Document] = {}
 
     def part(self, request: Request) -> Document:
         """One of its parts. Raises what reading raises."""
@@ -119,11 +122,14 @@ class Shared:
             data, source = readers.loaded(request.path or "", request.options)
             self._open.enter_context(_kept_open(data, request.options))
             self._file = data, source
-        return readers.read(*self._file, request.options)
+        part = readers.read(*self._file, request.options)
+        self.parts[request.options.pages or ""] = part
+        return part
 
     def close(self) -> None:
         """Let go of it."""
         self._file = None
+        self.parts = {}
         self._open.close()
 
 
@@ -139,6 +145,8 @@ def _all_read(file: tuple[bytes, Source], options: ReadOptions, unread: Unread, 
     own: list[Document] = []
     found: dict[int, Document | ReadOptions] = {}  # first page of a helper's part → the part, or how to read it
     with helpers(helper_count) as others:
+        for other in others:
+            other.begin(source.sha256)
         threads = [
             threading.Thread(target=_help, args=(other, source, options, unread, found), daemon=True)
             for other in others
@@ -199,26 +207,37 @@ def _selection(pages: Sequence[int]) -> str:
 
 
 def _words(parts: Sequence[Words], starts: Sequence[int]) -> Words:
-    """The columns behind one another; offsets count on from the parts before."""
-    firsts = [0, *accumulate(map(len, parts))]
-    whole = Words(array("I"), array("I"), array("f"), array("I"), array("H"))
+    """The columns behind one another; offsets count on from the parts before. They grow one after the other, for
+    several that grow beside each other are copied each time."""
+    firsts = list(accumulate(map(len, parts[:-1]), initial=0))
     printed: dict[int, str] = {}
     marked: dict[int, str] = {}
     fields: dict[int, int] = {}
-    for part, start, first in zip(parts, starts, firsts, strict=False):
-        whole.starts.extend(shifted(part.starts, start))
-        whole.ends.extend(shifted(part.ends, start))
-        whole.boxes.extend(part.boxes)
-        whole.line_boxes.extend(part.line_boxes)
-        whole.line_starts.extend(shifted(part.line_starts, first))
-        whole.line_pages.extend(part.line_pages)
-        whole.bold.extend(part.bold)
-        whole.breaks.extend(shifted(part.breaks, first))
+    for part, first in zip(parts, firsts, strict=True):
         printed.update((word + first, text) for word, text in part.printed.items())
         marked.update((word + first, kind) for word, kind in part.marked.items())
         count = max(fields.values(), default=-1) + 1
         fields.update((word + first, number + count) for word, number in part.fields.items())
-    return replace(whole, printed=printed, marked=marked, fields=fields)
+    return Words(
+        _column("I", map(shifted, [part.starts for part in parts], starts)),
+        _column("I", map(shifted, [part.ends for part in parts], starts)),
+        _column("f", [part.boxes for part in parts]),
+        _column("I", map(shifted, [part.line_starts for part in parts], firsts)),
+        _column("H", [part.line_pages for part in parts]),
+        printed,
+        _column("B", [part.bold for part in parts]),
+        marked,
+        fields,
+        _column("I", map(shifted, [part.breaks for part in parts], firsts)),
+        _column("f", [part.line_boxes for part in parts]),
+    )
+
+
+def _column(code: Literal["B", "H", "I", "f"], parts: Iterable[array[Any]]) -> array[Any]:
+    column: array[Any] = array(code)
+    for part in parts:
+        column.extend(part)
+    return column
 
 
 def _blocks(documents: Sequence[Document], starts: Sequence[int]) -> tuple[Block, ...]:

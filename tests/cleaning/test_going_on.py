@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from docpipe.cleaning import reflow
+from docpipe.cleaning import paragraphs
 from docpipe.cleaning.lines import TextLine
 
 LAST = ["of the goods", "of the goods.", "goods, the", "Term ....... 4", "THE GOODS"]
@@ -16,14 +16,14 @@ def _line(index: int, text: str, x0: float, x1: float, bottom: float, height: fl
 
 
 def _agree(group, line, setting) -> bool:
-    context = reflow._Context(setting, [*group, line], {}, {})
-    return not (reflow._goes_on_plainly(group, line, setting) and reflow._begins(group, line, context))
+    context = paragraphs._Context(setting, [*group, line], 0, {}, paragraphs.Series())
+    return not (paragraphs._goes_on_plainly(group, line, setting) and paragraphs._begins(group, line, context))
 
 
 @pytest.mark.parametrize("ragged", [False, True])
 @pytest.mark.parametrize("above", [0, 1])
 def test_the_short_way_agrees_with_the_long_one(ragged, above):
-    setting = reflow._Setting(12.0, 72.0, 540.0, ragged, 10.0)
+    setting = paragraphs.Setting(12.0, 72.0, 540.0, ragged, 10.0)
     first = [_line(0, "The seller delivers all", 72.0, 540.0, 88.0)][:above]
     plain = 0
     for last, text, x1, x0, far, height, bold in product(
@@ -38,5 +38,5 @@ def test_the_short_way_agrees_with_the_long_one(ragged, above):
         group = [*first, _line(1, last, 72.0, x1, 100.0)]
         line = _line(2, text, x0, x0 + 200.0, 100.0 + far, height, bool(bold))
         assert _agree(group, line, setting), (last, text, x1, x0, far, height, bold)
-        plain += reflow._goes_on_plainly(group, line, setting)
+        plain += paragraphs._goes_on_plainly(group, line, setting)
     assert plain > 50

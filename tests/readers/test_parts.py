@@ -10,14 +10,20 @@ from pikepdf import Array, Dictionary, Name, String
 from reportlab.pdfgen.canvas import Canvas
 
 from docpipe import readers
+from docpipe.cleaning import clean
+from docpipe.cleaning.footnotes import small_size
+from docpipe.cleaning.lines import block_lines, text_lines
+from docpipe.cleaning.paragraphs import setting_of
+from docpipe.cleaning.stretches import Asked
 from docpipe.errors import NoText
 from docpipe.launch import CLEANING
 from docpipe.readers import pdfium
 from docpipe.readers.frames import Request
-from docpipe.readers.helpers import _idle, asked, end_idle, helpers
+from docpipe.readers.helpers import Others, _idle, end_idle, helpers
 from docpipe.readers.options import Limits, ReadOptions
 from docpipe.readers.parts import PART_PAGES, Unread, read
 from docpipe.readers.workers import Pool
+from docpipe.types import Source
 
 FIGURES = (
     ("Year", "2025", "2024"),
@@ -231,20 +237,58 @@ def test_a_long_document_is_cleaned_as_one_process_cleans_it(tmp_path):
     assert any(block.marks for block in two.blocks)
 
 
+def test_a_helper_finds_paragraphs_in_the_parts_that_it_has_read_last(long_file):
+    data, source = long_file(pages(LONG, {MIDDLE}))
+    read(data, source, ReadOptions(f"1-{LONG - 2}", processes=2))
+    document = read(data, source, ReadOptions(processes=2))
+    helping = others(source)
+    held = sorted(helping.parts.values())
+    assert [page for part in held for page in part] == list(range(held[0][0], LONG + 1))
+    assert not others().parts
+    with helping.parts_asked(FOUND, asked_about(document, helping)) as answer:
+        found = answer()
+    assert found.keys() == helping.parts.keys()
+    assert sum(sum(stretch.lengths) for stretch in found.values()) == sum(2 for p in held for n in p if n != MIDDLE)
+    assert_same(clean(document, helping), clean(document))
+    assert not others(source).parts  # it was asked for something else
+
+
+def test_helpers_that_fail_at_their_parts_leave_them_to_this_process(long_file):
+    data, source = long_file(pages(LONG))
+    document = read(data, source, ReadOptions(processes=2))
+    with others(source).parts_asked(FOUND, None) as answer:
+        assert answer() == {}
+    _idle[0].end()
+    assert_same(clean(document, others(source)), clean(document))
+
+
+FOUND = "docpipe.cleaning.stretches:found"
 LOOKED = "docpipe.cleaning.beside:looked"
 TEXT = ("The parties agree to this.", [(0, 26)])
+
+
+def asked_about(document, helping):
+    """What is asked about the parts that a helper holds, where no line is left out."""
+    lines = text_lines(document)
+    regions = [own for _, own in block_lines(document, lines)]
+    small = small_size(lines, document.words)
+    return Asked(setting_of(regions), small, dict.fromkeys(helping.parts, ()))
+
+
+def others(source=None):
+    return Others(source or Source("lease.pdf", None, "0" * 64, "application/pdf", 0), ReadOptions())
 
 
 def test_a_helper_that_waits_does_a_task_and_waits_again():
     with helpers(1) as first:
         pass
-    with asked(ReadOptions(), LOOKED, TEXT) as answer:
+    with others().asked(LOOKED, TEXT) as answer:
         assert answer().languages == {(0, 26): "en"}
     assert _idle == first
 
 
 def test_without_a_helper_nobody_does_a_task():
-    with asked(ReadOptions(), LOOKED, TEXT) as answer:
+    with others().asked(LOOKED, TEXT) as answer:
         assert answer() is None
     assert not _idle
 
@@ -252,11 +296,11 @@ def test_without_a_helper_nobody_does_a_task():
 def test_a_helper_that_fails_at_a_task_is_as_none():
     with helpers(1) as first:
         pass
-    with asked(ReadOptions(), LOOKED, "no text") as answer:
+    with others().asked(LOOKED, "no text") as answer:
         assert answer() is None
     assert _idle == first
     first[0].end()
-    with asked(ReadOptions(), LOOKED, TEXT) as answer:
+    with others().asked(LOOKED, TEXT) as answer:
         assert answer() is None
     assert not _idle
 
@@ -264,7 +308,7 @@ def test_a_helper_that_fails_at_a_task_is_as_none():
 def test_a_helper_whose_answer_nobody_took_is_not_kept():
     with helpers(1):
         pass
-    with asked(ReadOptions(), LOOKED, TEXT):
+    with others().asked(LOOKED, TEXT):
         pass
     assert not _idle
 
