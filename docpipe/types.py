@@ -50,7 +50,7 @@ class Source(Struct, frozen=True):
         return f"Source({', '.join(shown)})"
 
 
-class Page(Struct, frozen=True, gc=False):
+class Page(Struct, frozen=True):
     """Size in points as displayed, and the rotation (0, 90, 180, 270) that was applied to get there."""
 
     number: int
@@ -59,14 +59,14 @@ class Page(Struct, frozen=True, gc=False):
     rotation: int = 0
 
 
-class Mark(Struct, frozen=True, gc=False):
+class Mark(Struct, frozen=True):
     """Something said about a stretch of text: struck through, inserted, superscript, a footnote's mark."""
 
     kind: MarkKind
     span: Span
 
 
-class Block(Struct, frozen=True, gc=False):
+class Block(Struct, frozen=True):
     """A heading, paragraph, list item, table … on one page.
 
     ``continues`` is the id of the block that this one goes on with; ``text`` joins the two without a break.
@@ -115,7 +115,7 @@ class Table(Struct, frozen=True):
     cells: tuple[Cell, ...]
 
 
-class Removed(Struct, frozen=True, gc=False):
+class Removed(Struct, frozen=True):
     """Text that cleaning took out of the body, with its place and the reason."""
 
     kind: RemovedKind

@@ -22,13 +22,13 @@ def union(boxes: Iterable[Box]) -> Box:
 
 
 AT_ONCE = 1024
-"""Offsets that are shifted at once: their copies stay close to the processor, so that a long column takes a third of
-the time that it takes in one piece."""
+"""Offsets that are shifted at once: their copies stay close to the processor, so that a long column takes little more
+than half the time that it takes in one piece."""
 
 
 def shifted(offsets: array[int], by: int) -> array[int]:
     """Offsets (``I``), each ``by`` more; none may become negative. Many of them are one number to which one is added:
-    a thirtieth of the time that it takes to add to each."""
+    an eighth of the time that it takes to add to each."""
     if not by or not offsets:
         return offsets
     found = array("I")

@@ -88,6 +88,7 @@ class _Context(Struct, frozen=True):
 
 
 def setting_of(blocks: Sequence[Sequence[TextLine]]) -> Setting:
+    """How a document is set, by the lines of prose in its blocks; zeros where it has none."""
     pairs = [
         (before, line) for own in blocks for before, line in pairwise(own) if before.last - before.first >= PROSE_WORDS
     ]

@@ -35,12 +35,9 @@ def reflowed(document: Document, lines: Sequence[TextLine], others: Others = ALO
 
 def _texts(document: Document, blocks: Sequence[tuple[Block, list[TextLine]]]) -> Iterator[str]:
     """The text of each block, without the lines that are left out; a table has none of these."""
-    text, starts, ends = document.text, document.words.starts, document.words.ends
     for block, own in blocks:
         if block.kind == "table" and block.span is not None:
-            yield text[slice(*block.span)]
-        elif own and own[-1].index - own[0].index < len(own):  # nearly always: none between them is left out
-            yield text[starts[own[0].first] : ends[own[-1].last - 1]]
+            yield document.text[slice(*block.span)]
         elif own:
             yield "\n".join([line.text for line in own])
 

@@ -1,4 +1,4 @@
-"""A reading worker: a process that reads one document after another and answers in frames on its standard output.
+"""A reading worker: a process that reads one document after another and answers on its standard output.
 
 It is started as ``python -m docpipe.worker_process STEP…``, where each step is ``module:function`` from Document to
 Document (cleaning, handed in by the pipeline); for a long one a step is also given what has a helper do a task. It
@@ -158,7 +158,7 @@ class _Watch:
 
 
 def _own_stdout() -> BinaryIO:
-    """The pipe to the parent; file descriptor 1 then leads nowhere, so that no print disturbs the frames."""
+    """The pipe to the parent; file descriptor 1 then leads nowhere, so that no print disturbs the answers."""
     pipe = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -5,6 +5,7 @@ from contextlib import nullcontext
 
 import pytest
 from msgspec.structs import replace
+from sameness import assert_same
 
 from docpipe.cleaning import clean, stretches
 from docpipe.cleaning.stretches import Stretch, found
@@ -28,16 +29,6 @@ class Reader:
         assert function == f"{stretches.__name__}:{found.__name__}"
         self.found = found({"part": self._part}, argument)
         return nullcontext(lambda: self.found if self._given is None else self._given)
-
-
-def everything(record):
-    return {name: getattr(record, name) for name in record.__struct_fields__}
-
-
-def assert_same(one, other):
-    left, right = everything(one), everything(other)
-    assert everything(left.pop("words")) == everything(right.pop("words"))
-    assert left == right
 
 
 def body(number):

@@ -8,6 +8,7 @@ import pytest
 from patience import lives, until
 from pikepdf import Array, Dictionary, Name, String
 from reportlab.pdfgen.canvas import Canvas
+from sameness import assert_same
 
 from docpipe import readers
 from docpipe.cleaning import clean
@@ -59,16 +60,6 @@ def long_file(pdf, tmp_path):
         return readers.load(path, Limits())
 
     return made
-
-
-def everything(record):
-    return {name: getattr(record, name) for name in record.__struct_fields__}
-
-
-def assert_same(one, other):
-    left, right = everything(one), everything(other)
-    assert everything(left.pop("words")) == everything(right.pop("words"))
-    assert left == right
 
 
 def test_two_processes_give_the_document_that_one_gives(long_file):
